@@ -1,0 +1,56 @@
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <numbers>
+
+#include "kernels/profiles/domain.hpp"
+
+namespace isotherm {
+
+/// A separable mode, T = offset + amplitude * prod_d X_d(x_d) * exp(-alpha sum_d k_d^2 t), with per axis, x from the
+/// lower wall and L the domain's length:
+///
+///     sine          sin(m pi x / L)            fixed temperature on both walls
+///     cosine        cos(m pi x / L)            insulated on both
+///     quarter       sin((m - 1/2) pi x / L)    fixed below, insulated above
+///     periodic      sin(2 m pi x / L)          periodic
+///     uniform       1
+///
+/// Carslaw and Jaeger, Conduction of Heat in Solids (1959), section 3.3. Exact for every t.
+struct SineMode {
+    enum class Wave { sine, cosine, quarter, periodic, uniform };
+    static constexpr const char* wave_names[] = {"sine", "cosine", "quarter", "periodic", "uniform"};
+
+    double amplitude = 1;                   ///< [temperature]
+    double offset = 0;                      ///< [temperature]
+    std::array<double, 3> mode{1, 1, 1};    ///< m per axis, a whole number
+    std::array<Wave, 3> wave{Wave::sine, Wave::sine, Wave::sine};
+
+    /// k_d [1/m].
+    [[nodiscard]] static double wave_number(Wave wave, double mode, double length) {
+        const double k = std::numbers::pi * mode / length;
+        switch (wave) {
+        case Wave::sine:
+        case Wave::cosine: return k;
+        case Wave::quarter: return std::numbers::pi * (mode - 0.5) / length;
+        case Wave::periodic: return 2 * k;
+        case Wave::uniform: break;
+        }
+        return 0;
+    }
+
+    double operator()(const std::array<double, 3>& x, double t, const Domain& domain) const {
+        double shape = amplitude, rate = 0;
+        for (int d = 0; d < domain.dim; ++d) {
+            const double k = wave_number(wave[d], mode[d], domain.size[d]);
+            const double phase = k * (x[d] - domain.lower[d]);
+            if (wave[d] == Wave::cosine) shape *= std::cos(phase);
+            else if (wave[d] != Wave::uniform) shape *= std::sin(phase);
+            rate += domain.diffusivity * k * k;
+        }
+        return offset + shape * std::exp(-rate * t);
+    }
+};
+
+} // namespace isotherm

@@ -1,0 +1,174 @@
+/// The row-wise CPU kernel. CMake compiles this file once per instruction set and precision, with ISOTHERM_ISA (a
+/// namespace) and ISOTHERM_REAL set; dispatch.cpp takes the best one that the processor has.
+///
+/// A row along x is computed from pointers to its neighbour rows, so the inner loop is plain vector code for every
+/// order. A row beyond a y or z wall is made from the wall's row into a scratch line; the order/2 cells at both ends
+/// in x go through `update_any_cell`. Nothing here may be a template of another header that the linker could share
+/// between instruction sets (no std:: containers).
+
+#include <cstddef>
+#include <new>
+
+#include "kernels/base/choose.hpp"
+#include "kernels/stencil/neighbour.hpp"
+
+namespace isotherm::ISOTHERM_ISA {
+namespace {
+
+/// Cells of a row that one thread computes at a time; also what makes a 1-D grid parallel.
+constexpr index_t block_length = 16384;
+
+/// Scratch lines of one thread: a ghost row per axis (y, z), side and layer.
+template <class Real>
+class GhostRows {
+public:
+    GhostRows() : data_(new (std::align_val_t{64}) Real[2 * 2 * (max_order / 2) * block_length]) {}
+    ~GhostRows() { ::operator delete[](data_, std::align_val_t{64}); }
+    GhostRows(const GhostRows&) = delete;
+    GhostRows& operator=(const GhostRows&) = delete;
+    Real* line(int axis, bool high, int layer) const {
+        return data_ + (((axis - 1) * 2 + (high ? 1 : 0)) * (max_order / 2) + layer) * block_length;
+    }
+
+private:
+    Real* data_;
+};
+
+/// Cells i0 .. i1 of row (j, k).
+struct Block {
+    index_t i0, i1, j, k;
+};
+
+/// Start (at i0) of the row `offset` rows along `axis`: in the field, wrapped, or a ghost row made here.
+template <class Real>
+const Real* neighbour_row(const Sweep<Real>& s, const GhostRows<Real>& scratch, const Block& b, int axis, int offset) {
+    const index_t n = s.in.n[axis], at = axis == 1 ? b.j : b.k, p = at + offset, stride = s.in.stride(axis);
+    const Real* line = &s.in(b.i0, b.j, b.k) - at * stride;
+    if (p >= 0 && p < n) return line + p * stride;
+    const bool high = p >= n;
+    const WallView<Real>& wall = s.walls[side_of(axis, high)];
+    if (wall.periodic) return line + (p % n + n) % n * stride;
+    const int layer = static_cast<int>(high ? p - n : -p - 1);
+    const Real* mirror = line + (high ? n - 1 - layer : layer) * stride;
+    Real* out = scratch.line(axis, high, layer);
+    const index_t count = b.i1 - b.i0, first = face_cell(s.in.n, axis, b.i0, b.j, b.k);
+    if (wall.cell_stride == 0) {
+        const WallRow<Real> row = wall.row(s.wall_step, 0, layer);
+        for (index_t i = 0; i < count; ++i) out[i] = ghost(row, mirror[i]);
+    } else {
+        for (index_t i = 0; i < count; ++i) out[i] = ghost(wall.row(s.wall_step, first + i, layer), mirror[i]);
+    }
+    return out;
+}
+
+/// Heat through the y or z walls that the block touches, then through the x walls.
+template <class Real>
+void book_block_heat(const Sweep<Real>& s, const Block& b) {
+    const index_t at[3] = {0, b.j, b.k};
+    for (int axis = 1; axis < s.dim; ++axis) {
+        for (const bool high : {false, true}) {
+            if (at[axis] != (high ? s.in.n[axis] - 1 : 0)) continue;
+            const WallView<Real>& wall = s.walls[side_of(axis, high)];
+            if (wall.heat == nullptr) continue;
+            if (s.order == 2 && wall.cell_stride == 0) {
+                const WallRow<Real> row = wall.row(s.wall_step, 0, 0);
+                const Real* T = &s.in(b.i0, b.j, b.k);
+                double* heat = wall.heat + face_cell(s.in.n, axis, b.i0, b.j, b.k);
+                for (index_t i = 0; i < b.i1 - b.i0; ++i)
+                    heat[i] = fused(s.heat_weight, static_cast<double>(wall_gain(row, T[i])), heat[i]);
+            } else {
+                for (index_t i = b.i0; i < b.i1; ++i) book_wall_heat(s, axis, high, i, b.j, b.k);
+            }
+        }
+    }
+    if (b.i0 == 0) book_wall_heat(s, 0, false, 0, b.j, b.k);
+    if (b.i1 == s.in.n[0]) book_wall_heat(s, 0, true, b.i1 - 1, b.j, b.k);
+}
+
+/// Neighbours of cell i through row pointers: constant offsets, so the loop over i vectorises.
+template <class Real, int Layers>
+struct RowNear {
+    const Real* x;
+    const Real* const (&rows)[2][2 * Layers]; ///< [y, z][-Layers .. -1, 1 .. Layers]
+    index_t i;
+    template <int Axis, int Offset>
+    ISO_HD Real at() const {
+        if constexpr (Axis == 0) return x[i + Offset];
+        else return rows[Axis - 1][Offset < 0 ? Offset + Layers : Offset + Layers - 1][i];
+    }
+};
+
+template <class Real, int Dim, int Order, bool Equal, int Terms>
+void compute_block(const Sweep<Real>& s, const GhostRows<Real>& scratch, const Block& b) {
+    constexpr int layers = Order / 2;
+    const Real* rows[2][2 * layers] = {};
+    for (int axis = 1; axis < Dim; ++axis)
+        for (int m = 1; m <= layers; ++m) {
+            rows[axis - 1][layers - m] = neighbour_row(s, scratch, b, axis, -m);
+            rows[axis - 1][layers + m - 1] = neighbour_row(s, scratch, b, axis, m);
+        }
+    const index_t nx = s.in.n[0];
+    const index_t lo = b.i0 < layers ? (layers < b.i1 ? layers : b.i1) : b.i0;
+    const index_t hi = b.i1 > nx - layers ? (nx - layers > lo ? nx - layers : lo) : b.i1;
+    for (index_t i = b.i0; i < lo; ++i) s.out(i, b.j, b.k) = update_any_cell<Dim, Order, Equal>(s, i, b.j, b.k);
+    const Real* const x = &s.in(b.i0, b.j, b.k);
+    Real* const out = &s.out(b.i0, b.j, b.k);
+    const Real r[3] = {s.r[0], s.r[1], s.r[2]};
+    const Real* terms[max_stage_terms] = {};
+    Real weights[max_stage_terms] = {};
+    for (int t = 0; t < Terms; ++t) {
+        terms[t] = s.terms[t] + (b.i0 + b.j * s.in.pitch + b.k * s.in.plane);
+        weights[t] = s.term_weights[t];
+    }
+#pragma GCC ivdep
+    for (index_t i = lo - b.i0; i < hi - b.i0; ++i) {
+        const Real c = x[i];
+        Real base = c;
+        if constexpr (Terms >= 1) base = fused(weights[0], terms[0][i] - c, base);
+        if constexpr (Terms >= 2) base = fused(weights[1], terms[1][i] - c, base);
+        if constexpr (Terms >= 3) base = fused(weights[2], terms[2][i] - c, base);
+        out[i] = update_cell<Dim, Order, Equal>(base, c, RowNear<Real, layers>{x, rows, i}, r);
+    }
+    for (index_t i = hi; i < b.i1; ++i) s.out(i, b.j, b.k) = update_any_cell<Dim, Order, Equal>(s, i, b.j, b.k);
+}
+
+template <class Real, int Dim, int Order, bool Equal, int Terms>
+void sweep_rows(const Sweep<Real>& s, int threads) {
+    const index_t blocks = (s.in.n[0] + block_length - 1) / block_length;
+    const index_t items = blocks * s.in.n[1] * s.in.n[2];
+#pragma omp parallel num_threads(threads)
+    {
+        const GhostRows<Real> scratch;
+#pragma omp for schedule(static)
+        for (index_t item = 0; item < items; ++item) {
+            const index_t row = item / blocks, i0 = item % blocks * block_length;
+            const index_t i1 = i0 + block_length < s.in.n[0] ? i0 + block_length : s.in.n[0];
+            const Block b{i0, i1, row % s.in.n[1], row / s.in.n[1]};
+            book_block_heat(s, b);
+            compute_block<Real, Dim, Order, Equal, Terms>(s, scratch, b);
+        }
+    }
+}
+
+template <class Real>
+bool advance(const Advance<Real>& a) {
+    using Kernel = void (*)(const Sweep<Real>&, int);
+    const Kernel kernel = choose<int, 1, 2, 3>(a.sweep.dim, [&](auto dim) -> Kernel {
+        return choose<int, 2, 4, 6>(a.sweep.order, [&](auto order) -> Kernel {
+            return choose<bool, false, true>(a.sweep.equal_spacing, [&](auto equal) -> Kernel {
+                return choose<int, 0, 1, 2, 3>(a.sweep.n_terms, [&](auto terms) -> Kernel {
+                    return &sweep_rows<Real, decltype(dim)::value, decltype(order)::value,
+                                       decltype(dim)::value == 1 || decltype(equal)::value, decltype(terms)::value>;
+                });
+            });
+        });
+    });
+    return ping_pong(a, [&](const Sweep<Real>& s) { kernel(s, a.threads); });
+}
+
+} // namespace
+
+bool advance_rows(const Advance<ISOTHERM_REAL>& a);
+bool advance_rows(const Advance<ISOTHERM_REAL>& a) { return advance(a); }
+
+} // namespace isotherm::ISOTHERM_ISA

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "kernels/stencil/sweep.hpp"
+
+namespace isotherm {
+
+bool advance_reference(const Advance<float>& a);
+bool advance_reference(const Advance<double>& a);
+
+/// Dispatches to the rows kernel that was built for the best instruction set of this processor.
+bool advance_rows(const Advance<float>& a);
+bool advance_rows(const Advance<double>& a);
+
+/// "x86-64-v4", "x86-64-v3", "baseline": what the CPU kernels run with here.
+const char* cpu_instruction_set();
+
+} // namespace isotherm

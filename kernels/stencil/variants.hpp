@@ -1,0 +1,41 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "kernels/base/device.hpp"
+#include "kernels/stencil/sweep.hpp"
+
+namespace isotherm {
+
+/// What a kernel must handle, known before the run starts.
+struct StencilTraits {
+    int dim = 3;
+    int order = 2;
+    bool equal_spacing = true;
+    index_t n[3] = {1, 1, 1};
+    Precision precision = Precision::fp64;
+    int n_terms = 0; ///< the largest number of stage terms of the integrator
+};
+
+/// A row of the table of stencil kernels. Being in the table means: parity with `reference` is tested, `bench` has a
+/// line for it, `explain compute.kernel` lists it.
+struct StencilVariant {
+    std::string_view name;
+    Backend backend;
+    std::string_view what; ///< one line: how it works, what it teaches
+    bool (*supports)(const StencilTraits&);
+    /// Returns whether the result is in sweep.out (sweep.hpp, Advance).
+    bool (*advance_fp32)(const Advance<float>&);
+    bool (*advance_fp64)(const Advance<double>&);
+};
+
+/// All variants of this build, the reference of each backend first.
+std::span<const StencilVariant> stencil_variants();
+
+/// The variant that `compute.kernel` names for this backend ("auto": the fastest that supports the traits).
+/// Throws UsageError that lists the names that there are.
+const StencilVariant& find_stencil_variant(Backend backend, std::string_view name, const StencilTraits& traits);
+
+} // namespace isotherm

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <stdexcept>
+
+#include "kernels/base/device.hpp"
+#include "solver/core/grid.hpp"
+
+namespace isotherm {
+
+/// One scalar field of a grid in the memory of a device, in the run's precision. Rows are padded to 64 bytes. Holds
+/// T - T_0 (State::reference), so that slow heating is not lost in fp32.
+class Field {
+public:
+    Field() = default;
+    Field(const Grid& grid, Precision precision, const Device& device, const char* purpose)
+        : n_{grid.n[0], grid.n[1], grid.n[2]}, precision_(precision), pitch_(pitch_of(grid.n[0], precision)),
+          memory_(device, pitch_ * n_[1] * n_[2] * size_of(precision), purpose) {}
+
+    /// Elements from one row to the next; a single row needs no padding.
+    static index_t pitch_of(index_t nx, Precision precision) {
+        const index_t per_line = 64 / size_of(precision);
+        return (nx + per_line - 1) / per_line * per_line;
+    }
+    /// Bytes that a field of this grid takes.
+    static index_t bytes_of(const Grid& grid, Precision precision) {
+        return pitch_of(grid.n[0], precision) * grid.n[1] * grid.n[2] * size_of(precision);
+    }
+
+    /// The field as kernels see it; Real must be the field's precision.
+    template <class Real>
+    [[nodiscard]] FieldView<Real> view() const {
+        if (sizeof(Real) != static_cast<std::size_t>(size_of(precision_))) throw std::logic_error("Field: wrong precision");
+        return {memory_.as<Real>(), {n_[0], n_[1], n_[2]}, pitch_, pitch_ * n_[1]};
+    }
+    template <class Real>
+    [[nodiscard]] FieldView<const Real> const_view() const {
+        const FieldView<Real> v = view<Real>();
+        return {v.data, {n_[0], n_[1], n_[2]}, v.pitch, v.plane};
+    }
+
+    [[nodiscard]] Precision precision() const { return precision_; }
+    [[nodiscard]] index_t n(int axis) const { return n_[axis]; }
+    [[nodiscard]] index_t pitch() const { return pitch_; }
+    [[nodiscard]] Memory& memory() { return memory_; }
+    [[nodiscard]] const Memory& memory() const { return memory_; }
+
+private:
+    index_t n_[3] = {0, 0, 0};
+    Precision precision_ = Precision::fp64;
+    index_t pitch_ = 0;
+    Memory memory_;
+};
+
+/// A box of cells [lo, hi) on all three axes.
+struct CellBox {
+    std::array<index_t, 3> lo{0, 0, 0}, hi{1, 1, 1};
+    [[nodiscard]] index_t n(int axis) const { return hi[axis] - lo[axis]; }
+    [[nodiscard]] index_t cells() const { return n(0) * n(1) * n(2); }
+};
+
+inline CellBox all_cells(const Grid& grid) { return {{0, 0, 0}, grid.n}; }
+
+/// Reads `box` of the field into host memory, densely packed (x fastest), `reference` added in double, in `precision`.
+void read_cells(const Field& field, double reference, const CellBox& box, void* to, Precision precision);
+
+/// Writes host values (doubles, densely packed, x fastest), `reference` subtracted in double, into `box` of the field.
+void write_cells(Field& field, double reference, const CellBox& box, const double* from);
+
+/// Cuts the grid into boxes of at most `max_cells` cells, in memory order (whole planes, rows, or pieces of a row).
+std::vector<CellBox> slabs(const Grid& grid, index_t max_cells);
+
+} // namespace isotherm
