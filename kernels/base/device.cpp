@@ -86,7 +86,7 @@ void Device::synchronise() const {
 }
 
 Memory::Memory(const Device& device, index_t bytes, const char* purpose)
-    : bytes_(bytes), backend_(device.backend), stream_(device.stream) {
+    : bytes_(bytes), backend_(device.backend), threads_(device.threads), stream_(device.stream) {
     if (bytes == 0) return;
     const index_t available = isotherm::free_bytes(device);
     if (bytes > (index_t{1} << 24) && available >= 0 && bytes > available)
@@ -110,6 +110,7 @@ Memory& Memory::operator=(Memory&& other) noexcept {
     std::swap(data_, other.data_);
     std::swap(bytes_, other.bytes_);
     std::swap(backend_, other.backend_);
+    std::swap(threads_, other.threads_);
     std::swap(stream_, other.stream_);
     return *this;
 }
@@ -126,6 +127,19 @@ void Memory::download(void* host, index_t bytes, index_t offset) const {
     const char* const from = static_cast<const char*>(data_) + offset;
     if (backend_ == Backend::cpu) std::memcpy(host, from, static_cast<std::size_t>(bytes));
     else cuda::copy_to_host(host, from, bytes, stream_);
+}
+
+void Memory::download_box(void* host, index_t offset, index_t row_bytes, index_t row_pitch, index_t rows, index_t plane_pitch,
+                          index_t planes) const {
+    const char* const from = static_cast<const char*>(data_) + offset;
+    if (backend_ == Backend::cuda) {
+        cuda::copy_box_to_host(host, from, row_bytes, row_pitch, rows, plane_pitch, planes, stream_);
+        return;
+    }
+    char* to = static_cast<char*>(host);
+    for (index_t plane = 0; plane < planes; ++plane)
+        for (index_t row = 0; row < rows; ++row, to += row_bytes)
+            std::memcpy(to, from + plane * plane_pitch + row * row_pitch, static_cast<std::size_t>(row_bytes));
 }
 
 } // namespace isotherm

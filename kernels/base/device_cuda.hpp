@@ -24,5 +24,8 @@ void* allocate(const Device& device, index_t bytes, const char* purpose);
 void release(void* data) noexcept;
 void copy_to_device(void* to, const void* from, index_t bytes, void* stream);
 void copy_to_host(void* to, const void* from, index_t bytes, void* stream);
+/// Memory::download_box.
+void copy_box_to_host(void* to, const void* from, index_t row_bytes, index_t row_pitch, index_t rows, index_t plane_pitch,
+                      index_t planes, void* stream);
 
 } // namespace isotherm::cuda

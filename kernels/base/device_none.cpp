@@ -25,5 +25,6 @@ void* allocate(const Device&, index_t, const char*) { refuse(); }
 void release(void*) noexcept {}
 void copy_to_device(void*, const void*, index_t, void*) { refuse(); }
 void copy_to_host(void*, const void*, index_t, void*) { refuse(); }
+void copy_box_to_host(void*, const void*, index_t, index_t, index_t, index_t, index_t, void*) { refuse(); }
 
 } // namespace isotherm::cuda

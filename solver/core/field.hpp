@@ -1,6 +1,7 @@
 #pragma once
 
 #include <stdexcept>
+#include <vector>
 
 #include "kernels/base/device.hpp"
 #include "solver/core/grid.hpp"

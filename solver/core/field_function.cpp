@@ -1,0 +1,69 @@
+#include "solver/core/field_function.hpp"
+
+#include <algorithm>
+#include <exception>
+
+#include <omp.h>
+
+#include "solver/core/shape.hpp"
+
+namespace isotherm {
+
+FieldFunction::FieldFunction(const FieldSpec& spec, const Domain& domain, const std::string& allowed)
+    : spec_(spec), domain_(domain) {
+    if (const auto* text = std::get_if<ExpressionText>(&spec)) expression_.emplace(text->text, allowed);
+}
+
+double FieldFunction::operator()(const std::array<double, 3>& x, double t) const {
+    if (expression_) return (*expression_)(x[0], x[1], x[2], t);
+    if (const auto* profile = std::get_if<Profile>(&spec_)) return isotherm::evaluate(*profile, x, t, domain_);
+    return std::get<double>(spec_);
+}
+
+InitialField::InitialField(const CaseSpec& spec, const Grid& grid) : grid_(grid) {
+    const Domain domain = domain_of(grid, spec.material.diffusivity);
+    layers_.push_back({std::nullopt, FieldFunction(spec.initial, domain, "xyz")});
+    for (const RegionSpec& region : spec.regions)
+        if (region.initial) layers_.push_back({region.shape, FieldFunction(*region.initial, domain, "xyz")});
+}
+
+void InitialField::evaluate(const CellBox& box, double* to, int threads) const {
+    const index_t rows = box.n(1) * box.n(2), nx = box.n(0);
+    const double tolerance = surface_tolerance(grid_);
+    std::exception_ptr failure;
+#pragma omp parallel num_threads(threads)
+    {
+        const std::vector<Layer> layers = layers_; // expressions are one per thread
+#pragma omp for schedule(static)
+        for (index_t row = 0; row < rows; ++row) {
+            try {
+                const index_t j = box.lo[1] + row % box.n(1), k = box.lo[2] + row / box.n(1);
+                for (index_t i = 0; i < nx; ++i) {
+                    const auto x = grid_.centre(box.lo[0] + i, j, k);
+                    auto layer = layers.rbegin(); // later regions win
+                    while (layer->shape && !contains(*layer->shape, x, grid_.dim, tolerance)) ++layer;
+                    to[row * nx + i] = layer->value(x, 0.0);
+                }
+            } catch (...) {
+#pragma omp critical
+                failure = std::current_exception();
+            }
+        }
+    }
+    if (failure) std::rethrow_exception(failure);
+}
+
+Extent InitialField::extent(int threads) const {
+    Extent e{std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
+    std::vector<double> values;
+    for (const CellBox& box : slabs(grid_, index_t{1} << 20)) {
+        values.resize(static_cast<std::size_t>(box.cells()));
+        evaluate(box, values.data(), threads);
+        const auto [lo, hi] = std::minmax_element(values.begin(), values.end());
+        e.lo = std::min(e.lo, *lo);
+        e.hi = std::max(e.hi, *hi);
+    }
+    return e;
+}
+
+} // namespace isotherm

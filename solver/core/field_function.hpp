@@ -1,0 +1,46 @@
+#pragma once
+
+#include <optional>
+
+#include "solver/core/expression.hpp"
+#include "solver/core/field.hpp"
+
+namespace isotherm {
+
+/// An initial or exact field ready to evaluate: T(x, t) [temperature]. Not for concurrent use: copy it per thread.
+class FieldFunction {
+public:
+    /// Throws ExpressionError. `allowed`: variables of an expression ("xyz" for an initial field, "xyzt" for an exact one).
+    FieldFunction(const FieldSpec& spec, const Domain& domain, const std::string& allowed);
+
+    double operator()(const std::array<double, 3>& x, double t) const;
+
+private:
+    FieldSpec spec_;
+    Domain domain_;
+    std::optional<Expression> expression_;
+};
+
+/// Lowest and highest value that was set.
+struct Extent {
+    double lo = 0, hi = 0;
+};
+
+/// The initial field of a case on a box of cells, regions applied in order, densely packed, x fastest.
+class InitialField {
+public:
+    InitialField(const CaseSpec& spec, const Grid& grid);
+    void evaluate(const CellBox& box, double* to, int threads) const;
+    /// Lowest and highest value, found by evaluating everything slab by slab.
+    [[nodiscard]] Extent extent(int threads) const;
+
+private:
+    struct Layer {
+        std::optional<Shape> shape; ///< none: everywhere
+        FieldFunction value;
+    };
+    Grid grid_;
+    std::vector<Layer> layers_;
+};
+
+} // namespace isotherm

@@ -1,0 +1,94 @@
+#include "solver/observe/measure.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "kernels/reduce/fixed_sum.hpp"
+#include "kernels/stencil/neighbour.hpp"
+
+namespace isotherm {
+namespace {
+
+constexpr index_t staged_cells = index_t{1} << 21;
+
+} // namespace
+
+double wall_power(const Field& field, double reference, const Grid& grid, const WallTables& walls, int side, double t,
+                  int order, double kappa) {
+    if (walls.law(side).periodic() || walls.law(side).insulated()) return 0.0;
+    const auto axis = static_cast<std::size_t>(side / 2);
+    const bool high = side % 2 == 1;
+    const int layers = order / 2;
+    const std::size_t a = axis == 0 ? 1 : 0;
+    const index_t faces = grid.face_cells(static_cast<int>(axis));
+    std::vector<double> gain(static_cast<std::size_t>(faces), 0.0), T(static_cast<std::size_t>(faces));
+    for (int m = 0; m < layers; ++m) {
+        CellBox box = all_cells(grid);
+        box.lo[axis] = high ? grid.n[axis] - 1 - m : m;
+        box.hi[axis] = box.lo[axis] + 1;
+        read_cells(field, reference, box, T.data(), Precision::fp64);
+        for (index_t cell = 0; cell < faces; ++cell) {
+            const auto c = static_cast<std::size_t>(cell);
+            const WallRow<double> row = walls.row_at(side, cell % grid.n[a], cell / grid.n[a], t, m);
+            gain[c] += heat_layer_weight(order, m) * wall_gain(row, T[c]);
+        }
+    }
+    return kappa / grid.h[axis] * grid.face_area(static_cast<int>(axis)) * fixed_sum(gain.data(), faces);
+}
+
+ErrorNorms error_norms(const Field& field, double reference, const Grid& grid, const FieldFunction& exact, double t,
+                       int threads) {
+    ErrorNorms norms;
+    std::vector<double> sums_1, sums_2, T;
+    for (const CellBox& box : slabs(grid, staged_cells)) {
+        const index_t rows = box.n(1) * box.n(2), nx = box.n(0);
+        T.resize(static_cast<std::size_t>(box.cells()));
+        read_cells(field, reference, box, T.data(), Precision::fp64);
+        const std::size_t first = sums_1.size();
+        sums_1.resize(first + static_cast<std::size_t>(rows));
+        sums_2.resize(first + static_cast<std::size_t>(rows));
+#pragma omp parallel num_threads(threads)
+        {
+            const FieldFunction own = exact;
+            ErrorNorms mine;
+#pragma omp for schedule(static)
+            for (index_t row = 0; row < rows; ++row) {
+                const index_t j = box.lo[1] + row % box.n(1), k = box.lo[2] + row / box.n(1);
+                double one = 0, two = 0;
+                for (index_t i = 0; i < nx; ++i) {
+                    const double e = std::abs(T[static_cast<std::size_t>(row * nx + i)] - own(grid.centre(box.lo[0] + i, j, k), t));
+                    one += e;
+                    two += e * e;
+                    if (e > mine.Linf || std::isnan(e)) mine.Linf = e, mine.cell = {box.lo[0] + i, j, k};
+                }
+                sums_1[first + static_cast<std::size_t>(row)] = one;
+                sums_2[first + static_cast<std::size_t>(row)] = two;
+            }
+#pragma omp critical
+            if (mine.Linf > norms.Linf ||
+                (mine.Linf == norms.Linf && std::lexicographical_compare(mine.cell.rbegin(), mine.cell.rend(), norms.cell.rbegin(), norms.cell.rend())))
+                norms.Linf = mine.Linf, norms.cell = mine.cell;
+        }
+    }
+    const auto rows = static_cast<index_t>(sums_1.size());
+    const auto cells = static_cast<double>(grid.cells());
+    norms.L1 = fixed_sum(sums_1.data(), rows) / cells;
+    norms.L2 = std::sqrt(fixed_sum(sums_2.data(), rows) / cells);
+    return norms;
+}
+
+std::optional<std::array<index_t, 3>> first_non_finite(const Field& field, const Grid& grid) {
+    std::vector<double> T;
+    for (const CellBox& box : slabs(grid, staged_cells)) {
+        T.resize(static_cast<std::size_t>(box.cells()));
+        read_cells(field, 0.0, box, T.data(), Precision::fp64);
+        const auto found = std::find_if(T.begin(), T.end(), [](double v) { return !std::isfinite(v); });
+        if (found == T.end()) continue;
+        const index_t at = found - T.begin();
+        return std::array<index_t, 3>{box.lo[0] + at % box.n(0), box.lo[1] + at / box.n(0) % box.n(1),
+                                      box.lo[2] + at / (box.n(0) * box.n(1))};
+    }
+    return std::nullopt;
+}
+
+} // namespace isotherm

@@ -1,0 +1,70 @@
+#pragma once
+
+/// Explicit integrators. Each is a table of coefficients over the one fused sweep; adding one is a row in schemes().
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "solver/operator/diffusion.hpp"
+#include "solver/time/clock.hpp"
+
+namespace isotherm {
+
+/// One stage: buffer[out] = buffer[in] + sum w (buffer[term] - buffer[in]) + b dt L(buffer[in]), walls at t + c dt.
+/// Buffer 0 holds the solution before and after the step.
+struct Stage {
+    struct Term {
+        int buffer;
+        double weight;
+    };
+    int in, out;
+    double b, c;
+    double heat; ///< the stage's weight in the whole step, so that the walls' heat closes the balance
+    std::vector<Term> terms;
+};
+
+struct Scheme {
+    std::string_view name;
+    std::string_view what;  ///< one line for people
+    int order;              ///< in time
+    double real_axis;       ///< stable for lambda dt in [-real_axis, 0]
+    int buffers;            ///< fields that a step needs
+    std::vector<Stage> stages;
+    [[nodiscard]] int most_terms() const;
+};
+
+/// The integrators of this version: euler, rk2, rk3, rk4.
+std::span<const Scheme> schemes();
+
+/// `auto` pairs order 2 with euler, 4 with rk2, 6 with rk3. Throws UsageError that lists the names.
+const Scheme& find_scheme(std::string_view name, int order);
+
+/// The fields of a run and how they go forward in time.
+class Stepper {
+public:
+    /// Allocates the scheme's fields.
+    Stepper(const Scheme& scheme, const Grid& grid, const Device& device, Precision precision);
+
+    /// Advances by the segment; afterwards field() is at its end. The walls' tables are evaluated on the way.
+    void advance(const Segment& segment, const DiffusionOperator& op, WallTables& walls);
+
+    /// Largest |dT/dt| [K/s] now: one Euler step of length dt into a spare buffer, nothing booked.
+    double rate_of_change(double t, double dt, const DiffusionOperator& op, WallTables& walls, const Device& device);
+
+    [[nodiscard]] Field& field() { return fields_[0]; }
+    [[nodiscard]] const Field& field() const { return fields_[0]; }
+    [[nodiscard]] const Scheme& scheme() const { return scheme_; }
+    [[nodiscard]] static index_t bytes(const Scheme& scheme, const Grid& grid, Precision precision) {
+        return scheme.buffers * Field::bytes_of(grid, precision);
+    }
+
+private:
+    void run_steps(double dt, index_t first_row, index_t steps, const DiffusionOperator& op);
+
+    const Scheme& scheme_;
+    std::vector<Field> fields_;
+    std::vector<double> times_;
+};
+
+} // namespace isotherm
