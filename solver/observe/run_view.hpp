@@ -50,8 +50,9 @@ public:
 
     /// True temperatures (reference added) of a box, densely packed, x fastest.
     virtual void read(const CellBox& box, void* to, Precision precision) const = 0;
-    /// T in the ghost cell of first layer beyond `side` at the wall cell that (i, j, k) touches, with the wall's values now.
-    [[nodiscard]] virtual double ghost_temperature(int side, const std::array<index_t, 3>& cell) const = 0;
+    /// T in the ghost cell of first layer beyond `side` next to the wall cell `cell`, with the wall's values now, when the
+    /// cell it mirrors holds `T`: the cell's own temperature, or near an edge that of another wall's ghost.
+    [[nodiscard]] virtual double ghost_temperature(int side, const std::array<index_t, 3>& cell, double T) const = 0;
     /// Computed at most once per step.
     [[nodiscard]] virtual const Diagnostics& diagnostics() const = 0;
     /// Computed at most once per step; none without `exact:`.
