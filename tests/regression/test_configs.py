@@ -1,0 +1,116 @@
+"""Every case in configs/ passes `isotherm check`, runs as it stands, and shows what its head says."""
+
+import csv
+import json
+import os
+import pathlib
+import subprocess
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PROGRAM = os.environ["ISOTHERM_PROGRAM"]
+CASES = sorted((ROOT / "configs").glob("*.yaml"))
+
+
+class Result:
+    """A finished run of one case: what it wrote, read back."""
+
+    def __init__(self, folder):
+        self.folder = pathlib.Path(folder)
+        self.summary = json.loads((self.folder / "summary.json").read_text())
+
+    def column(self, file, name):
+        """Numbers of one column of a CSV file, empty places left out."""
+        with open(self.folder / file, newline="") as lines:
+            return [float(row[name]) for row in csv.DictReader(lines) if row[name] != ""]
+
+
+class Configs(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.scratch = tempfile.TemporaryDirectory()
+        cls.results = {}
+        for case in CASES:
+            folder = pathlib.Path(cls.scratch.name, case.stem)
+            done = subprocess.run(
+                [PROGRAM, "run", case, "--output", folder, "--progress", "none"], capture_output=True, text=True
+            )
+            if done.returncode != 0:
+                raise AssertionError(f"{case.name} exits {done.returncode}:\n{done.stderr}")
+            cls.results[case.stem] = Result(folder)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.scratch.cleanup()
+
+    def test_every_case_passes_check(self):
+        done = subprocess.run([PROGRAM, "check", *CASES], capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+
+    def test_every_case_opens_with_what_to_look_at(self):
+        for case in CASES:
+            head = [line for line in case.read_text().split("\n\n")[0].splitlines()]
+            text = case.read_text().split("\ntitle:")[0]
+            self.assertTrue(head[0].startswith("# "), case.name)
+            self.assertIn("# Shows ", text, case.name)
+            self.assertIn("# Look at ", text, case.name)
+
+    def test_every_case_balances_its_heat(self):
+        for name, result in self.results.items():
+            flows = [abs(result.summary["balance_residual"])]
+            scale = max(abs(x) for x in result.column("diagnostics.csv", "stored_heat"))
+            with open(result.folder / "diagnostics.csv", newline="") as lines:
+                last = list(csv.DictReader(lines))[-1]
+            scale = max([scale, 1e-9, *(abs(float(v)) for k, v in last.items() if k.startswith("heat_"))])
+            self.assertLess(flows[0], 1e-9 * scale, name)
+
+    def test_the_quick_start_plate_is_hot_where_the_torch_passes(self):
+        result = self.results["quickstart"]
+        path, below = result.column("probes.csv", "path"), result.column("probes.csv", "below")
+        self.assertGreater(max(path), 300)
+        self.assertGreater(max(path), max(below))
+        self.assertLess(path.index(max(path)), below.index(max(below)))
+        power = result.column("diagnostics.csv", "heat_z_hi")[-1]
+        self.assertAlmostEqual(power / 12000, 1, delta=0.01)  # 600 W for 20 s
+
+    def test_the_rod_ends_on_its_steady_line(self):
+        result = self.results["rod"]
+        self.assertEqual(result.summary["stopped_by"], "steady")
+        for probe, x in [("quarter", 0.05), ("middle", 0.1), ("end", 0.2)]:
+            self.assertAlmostEqual(result.column("probes.csv", probe)[-1], 100 - 160 * x, delta=0.01)
+
+    def test_the_insulated_plate_keeps_its_mean(self):
+        for mean in self.results["hot_corner"].column("diagnostics.csv", "T_mean"):
+            self.assertAlmostEqual(mean, 32.5, delta=1e-9)
+
+    def test_the_block_cools_through_one_face(self):
+        result = self.results["cooled_block"]
+        power = result.column("diagnostics.csv", "power_z_hi")
+        self.assertEqual(power, sorted(power))
+        self.assertLess(power[-1], 0)
+        # 9600 cm^3/cm... A h (T - ambient) of an isothermal block: 0.0096 m^2 * 500 W/(m^2 K) * 180 K, less the film's share.
+        self.assertAlmostEqual(power[0] / -864, 1, delta=0.01)
+
+    def test_the_sine_wave_follows_the_exact_solution(self):
+        result = self.results["sine_mode"]
+        norms = result.summary["error_norms"]
+        self.assertLess(norms["Linf"], 0.11)
+        self.assertLessEqual(norms["L1"], norms["L2"])
+        self.assertLessEqual(norms["L2"], norms["Linf"])
+        amplitude = result.column("diagnostics.csv", "T_max")[-1] - 300
+        self.assertAlmostEqual(amplitude, 42, delta=1)
+
+    def test_nafems_t3_hits_its_target_within_a_tenth_of_a_percent(self):
+        value = self.results["nafems_t3"].column("probes.csv", "target")[-1]
+        self.assertAlmostEqual(value, 36.60311595, delta=0.001 * 36.6)
+
+    def test_nafems_t4_hits_its_target_within_half_a_per_mille(self):
+        result = self.results["nafems_t4"]
+        self.assertEqual(result.summary["stopped_by"], "steady")
+        for probe, value in [("target", 18.253756537), ("left", 35.401153990), ("middle", 28.319959743)]:
+            self.assertAlmostEqual(result.column("probes.csv", probe)[-1] / value, 1, delta=5e-4)
+
+
+if __name__ == "__main__":
+    unittest.main()
