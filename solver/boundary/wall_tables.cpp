@@ -1,14 +1,13 @@
 #include "solver/boundary/wall_tables.hpp"
 
 #include <algorithm>
-#include <exception>
 
-#include <omp.h>
-
+#include "kernels/base/error.hpp"
 #include "kernels/boundary/convection.hpp"
 #include "kernels/boundary/dirichlet.hpp"
 #include "kernels/boundary/neumann.hpp"
 #include "kernels/reduce/fixed_sum.hpp"
+#include "solver/core/parallel.hpp"
 
 namespace isotherm {
 namespace {
@@ -21,28 +20,6 @@ std::string allowed_on_wall() { return "xyzt"; }
 
 /// The two axes of a face other than `axis`, the lower one first.
 std::array<int, 2> face_axes(int axis) { return {axis == 0 ? 1 : 0, axis == 2 ? 1 : 2}; }
-
-/// Runs f(begin, end, thread's copy of the law) over [0, n) in parallel; expressions are not for concurrent use.
-template <class F>
-void for_each_cell(const WallLaw& law, index_t n, int threads, F&& f) {
-    if (n < 1024 || threads == 1) {
-        f(index_t{0}, n, law);
-        return;
-    }
-    std::exception_ptr failure;
-#pragma omp parallel num_threads(threads)
-    {
-        const WallLaw own = law;
-        const index_t team = omp_get_num_threads(), me = omp_get_thread_num();
-        try {
-            f(n * me / team, n * (me + 1) / team, own);
-        } catch (...) {
-#pragma omp critical
-            failure = std::current_exception();
-        }
-    }
-    if (failure) std::rethrow_exception(failure);
-}
 
 } // namespace
 
@@ -159,17 +136,19 @@ void WallTables::fill(int side, std::span<const double> times) {
     std::vector<WallRow<Real>> host(static_cast<std::size_t>(n_times * s.entries * layers_));
     for (index_t step = 0; step < n_times; ++step) {
         const double t = times[static_cast<std::size_t>(step)];
-        for_each_cell(law(side), s.entries, device_->threads, [&](index_t begin, index_t end, const WallLaw& own) {
-            for (index_t cell = begin; cell < end; ++cell) {
-                const auto x = wall_point(side, cell % na, cell / na);
-                for (int m = 0; m < layers_; ++m) {
-                    const WallRow<double> row = own.row((2 * m + 1) * h, x, t);
-                    const double T_ref = row.w == 0 ? 0.0 : row.T_ref - reference_;
-                    host[static_cast<std::size_t>((step * s.entries + cell) * layers_ + m)] = {
-                        static_cast<Real>(row.w), static_cast<Real>(T_ref), static_cast<Real>(row.s)};
-                }
+        const auto set_cell = [&](const WallLaw& own, index_t cell) {
+            const auto x = wall_point(side, cell % na, cell / na);
+            for (int m = 0; m < layers_; ++m) {
+                const WallRow<double> row = own.row((2 * m + 1) * h, x, t);
+                const double T_ref = row.w == 0 ? 0.0 : row.T_ref - reference_;
+                host[static_cast<std::size_t>((step * s.entries + cell) * layers_ + m)] = {
+                    static_cast<Real>(row.w), static_cast<Real>(T_ref), static_cast<Real>(row.s)};
             }
-        });
+        };
+        if (s.entries < 1024)
+            for (index_t cell = 0; cell < s.entries; ++cell) set_cell(law(side), cell);
+        else
+            parallel_for_each(s.entries, device_->threads, [&] { return law(side); }, set_cell);
     }
     s.rows.upload(host.data(), static_cast<index_t>(host.size() * sizeof(WallRow<Real>)));
 }

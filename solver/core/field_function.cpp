@@ -1,10 +1,9 @@
 #include "solver/core/field_function.hpp"
 
 #include <algorithm>
-#include <exception>
+#include <limits>
 
-#include <omp.h>
-
+#include "solver/core/parallel.hpp"
 #include "solver/core/shape.hpp"
 
 namespace isotherm {
@@ -30,27 +29,16 @@ InitialField::InitialField(const CaseSpec& spec, const Grid& grid) : grid_(grid)
 void InitialField::evaluate(const CellBox& box, double* to, int threads) const {
     const index_t rows = box.n(1) * box.n(2), nx = box.n(0);
     const double tolerance = surface_tolerance(grid_);
-    std::exception_ptr failure;
-#pragma omp parallel num_threads(threads)
-    {
-        const std::vector<Layer> layers = layers_; // expressions are one per thread
-#pragma omp for schedule(static)
-        for (index_t row = 0; row < rows; ++row) {
-            try {
-                const index_t j = box.lo[1] + row % box.n(1), k = box.lo[2] + row / box.n(1);
-                for (index_t i = 0; i < nx; ++i) {
-                    const auto x = grid_.centre(box.lo[0] + i, j, k);
-                    auto layer = layers.rbegin(); // later regions win
-                    while (layer->shape && !contains(*layer->shape, x, grid_.dim, tolerance)) ++layer;
-                    to[row * nx + i] = layer->value(x, 0.0);
-                }
-            } catch (...) {
-#pragma omp critical
-                failure = std::current_exception();
-            }
+    const auto copy_layers = [this] { return layers_; }; // expressions are one per thread
+    parallel_for_each(rows, threads, copy_layers, [&](const std::vector<Layer>& layers, index_t row) {
+        const index_t j = box.lo[1] + row % box.n(1), k = box.lo[2] + row / box.n(1);
+        for (index_t i = 0; i < nx; ++i) {
+            const auto x = grid_.centre(box.lo[0] + i, j, k);
+            auto layer = layers.rbegin(); // later regions win
+            while (layer->shape && !contains(*layer->shape, x, grid_.dim, tolerance)) ++layer;
+            to[row * nx + i] = layer->value(x, 0.0);
         }
-    }
-    if (failure) std::rethrow_exception(failure);
+    });
 }
 
 Extent InitialField::extent(int threads) const {

@@ -5,6 +5,7 @@
 
 #include "kernels/reduce/fixed_sum.hpp"
 #include "kernels/stencil/neighbour.hpp"
+#include "solver/core/parallel.hpp"
 
 namespace isotherm {
 namespace {
@@ -47,28 +48,20 @@ ErrorNorms error_norms(const Field& field, double reference, const Grid& grid, c
         const std::size_t first = sums_1.size();
         sums_1.resize(first + static_cast<std::size_t>(rows));
         sums_2.resize(first + static_cast<std::size_t>(rows));
-#pragma omp parallel num_threads(threads)
-        {
-            const FieldFunction own = exact;
-            ErrorNorms mine;
-#pragma omp for schedule(static)
-            for (index_t row = 0; row < rows; ++row) {
-                const index_t j = box.lo[1] + row % box.n(1), k = box.lo[2] + row / box.n(1);
-                double one = 0, two = 0;
-                for (index_t i = 0; i < nx; ++i) {
-                    const double e = std::abs(T[static_cast<std::size_t>(row * nx + i)] - own(grid.centre(box.lo[0] + i, j, k), t));
-                    one += e;
-                    two += e * e;
-                    if (e > mine.Linf || std::isnan(e)) mine.Linf = e, mine.cell = {box.lo[0] + i, j, k};
-                }
-                sums_1[first + static_cast<std::size_t>(row)] = one;
-                sums_2[first + static_cast<std::size_t>(row)] = two;
+        std::vector<ErrorNorms> worst(static_cast<std::size_t>(rows));
+        const auto copy_exact = [&] { return exact; };
+        parallel_for_each(rows, threads, copy_exact, [&](const FieldFunction& own, index_t row) {
+            const index_t j = box.lo[1] + row % box.n(1), k = box.lo[2] + row / box.n(1);
+            const std::size_t r = static_cast<std::size_t>(row);
+            for (index_t i = 0; i < nx; ++i) {
+                const double e = std::abs(T[static_cast<std::size_t>(row * nx + i)] - own(grid.centre(box.lo[0] + i, j, k), t));
+                sums_1[first + r] += e;
+                sums_2[first + r] += e * e;
+                if (e > worst[r].Linf || std::isnan(e)) worst[r].Linf = e, worst[r].cell = {box.lo[0] + i, j, k};
             }
-#pragma omp critical
-            if (mine.Linf > norms.Linf ||
-                (mine.Linf == norms.Linf && std::lexicographical_compare(mine.cell.rbegin(), mine.cell.rend(), norms.cell.rbegin(), norms.cell.rend())))
-                norms.Linf = mine.Linf, norms.cell = mine.cell;
-        }
+        });
+        for (const ErrorNorms& w : worst)
+            if (w.Linf > norms.Linf || std::isnan(w.Linf)) norms.Linf = w.Linf, norms.cell = w.cell;
     }
     const auto rows = static_cast<index_t>(sums_1.size());
     const auto cells = static_cast<double>(grid.cells());

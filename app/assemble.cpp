@@ -1,0 +1,166 @@
+#include "app/assemble.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+#include <omp.h>
+
+#include "app/simulation.hpp"
+#include "app/version.hpp"
+#include "kernels/base/device_cuda.hpp"
+#include "kernels/base/error.hpp"
+#include "kernels/stencil/cpu/variants.hpp"
+#include "solver/core/log.hpp"
+#include "solver/observe/measure.hpp"
+
+namespace isotherm {
+
+Device choose_device(const ComputeSpec& compute) {
+    const int cores = omp_get_num_procs();
+    const int threads = compute.threads > 0 ? compute.threads : cores;
+    std::string why_none;
+    if (compute.backend != "cpu") {
+        const auto found = cuda::devices(&why_none);
+        if (!found.empty()) {
+            Device device = cuda::open(0);
+            device.threads = threads;
+            return device;
+        }
+        if (compute.backend == "cuda")
+            throw DeviceError("compute.backend: cuda was asked for, but " + why_none + "; use backend: cpu or auto");
+    }
+    return cpu_device(threads);
+}
+
+double largest_step(const CaseSpec& spec, const StepLimits& limits) {
+    if (!spec.time.step) return std::min(spec.time.safety * limits.positivity, spec.time.end);
+    if (*spec.time.step > limits.spectral)
+        throw UsageError(fmt::format("time.step: {:.6g} s is above the stability limit of {:.6g} s of this grid and integrator; "
+                                     "use at most that, or auto", *spec.time.step, limits.spectral));
+    return *spec.time.step;
+}
+
+Schedule make_schedule(const CaseSpec& spec, const WallTables& walls, double dt_max) {
+    Schedule schedule(0.0, spec.time.end, dt_max);
+    schedule.add_kinks(walls.kinks());
+    return schedule;
+}
+
+Assembly::Assembly(const CaseSpec& spec, const Device& device)
+    : spec_(spec), grid_(spec.grid), device_(device), walls_(spec, grid_),
+      scheme_(find_scheme(spec.time.integrator, spec.order)),
+      operator_(spec, grid_, device_, walls_, scheme_.most_terms()),
+      stepper_(scheme_, grid_, device_, spec.compute.precision),
+      schedule_(make_schedule(spec, walls_, largest_step(spec, step_limits(spec, grid_, walls_, scheme_.real_axis)))) {
+    set_initial_field();
+    walls_.allocate(device_, spec_.compute.precision, spec_.order, reference_);
+    if (spec_.exact) exact_.emplace(*spec_.exact, domain_of(grid_, spec_.material.diffusivity), "xyzt");
+    facts_ = {version_text(), name_of(device_.backend), device_.name, std::string(operator_.variant().name), std::string(scheme_.name),
+              device_.backend == Backend::cpu ? cpu_instruction_set() : "", device_.threads, schedule_.dt_max(), reference_};
+}
+
+void Assembly::set_initial_field() {
+    const InitialField initial(spec_, grid_);
+    Range data;
+    walls_.add_data_range(data);
+    const bool seek_reference = spec_.compute.precision == Precision::fp32 && !spec_.compute.reference;
+    if (seek_reference || spec_.stop.steady) {
+        const Extent extent = initial.extent(device_.threads);
+        data.add(extent.lo);
+        data.add(extent.hi);
+        data_range_ = data.hi - data.lo;
+    }
+    reference_ = spec_.compute.reference ? *spec_.compute.reference : seek_reference ? 0.5 * (data.lo + data.hi) : 0.0;
+    std::vector<double> values;
+    for (const CellBox& box : slabs(grid_, index_t{1} << 20)) {
+        values.resize(static_cast<std::size_t>(box.cells()));
+        initial.evaluate(box, values.data(), device_.threads);
+        write_cells(stepper_.field(), reference_, box, values.data());
+    }
+    check_finite();
+    start_sum_ = stats().sum;
+}
+
+void Assembly::set_field(const CellBox& box, const double* values) {
+    write_cells(stepper_.field(), reference_, box, values);
+    forget();
+    start_sum_ = stats().sum;
+}
+
+void Assembly::advance(const Segment& segment) {
+    stepper_.advance(segment, operator_, walls_);
+    clock_.advance(segment);
+    forget();
+}
+
+void Assembly::forget() {
+    stats_.reset();
+    diagnostics_.reset();
+    norms_.reset();
+    norms_known_ = false;
+}
+
+FieldStats Assembly::stats() const {
+    if (!stats_)
+        stats_ = spec_.compute.precision == Precision::fp32 ? field_stats(stepper_.field().const_view<float>(), device_)
+                                                            : field_stats(stepper_.field().const_view<double>(), device_);
+    return *stats_;
+}
+
+void Assembly::check_finite() const {
+    if (stats().not_finite == 0) return;
+    const auto cell = first_non_finite(stepper_.field(), grid_).value_or(std::array<index_t, 3>{});
+    const auto x = grid_.centre(cell[0], cell[1], cell[2]);
+    throw NumericsError(fmt::format("{} of {} cells are not finite at step {}, t = {:.9g} s; the first is ({}, {}, {}) at x = ({:.6g}, {:.6g}, "
+                                    "{:.6g}) m. Look at the values of the walls and the initial field there, and at time.step; "
+                                    "the snapshots so far are good",
+                                    stats().not_finite, grid_.cells(), clock_.step, clock_.time, cell[0], cell[1], cell[2], x[0], x[1], x[2]));
+}
+
+double Assembly::relative_rate() {
+    const double dt = std::min(schedule_.dt_max(), spec_.time.end);
+    const double rate = stepper_.rate_of_change(clock_.time, dt, operator_, walls_, device_);
+    return data_range_ > 0 ? rate / data_range_ : rate;
+}
+
+void Assembly::read(const CellBox& box, void* to, Precision precision) const {
+    read_cells(stepper_.field(), reference_, box, to, precision);
+}
+
+double Assembly::ghost_temperature(int side, const std::array<index_t, 3>& cell, double T) const {
+    const std::size_t a = side / 2 == 0 ? 1 : 0, b = side / 2 == 2 ? 1 : 2;
+    return ghost(walls_.row_at(side, cell[a], cell[b], clock_.time), T);
+}
+
+const Diagnostics& Assembly::diagnostics() const {
+    if (diagnostics_) return *diagnostics_;
+    Diagnostics d;
+    const FieldStats s = stats();
+    d.T_min = reference_ + s.min;
+    d.T_max = reference_ + s.max;
+    d.T_mean = reference_ + s.sum / static_cast<double>(grid_.cells());
+    d.stored_heat = spec_.material.volumetric_heat * grid_.cell_volume() * (s.sum - start_sum_);
+    const double kappa = spec_.material.conductivity;
+    for (int side = 0; side < 2 * grid_.dim; ++side) {
+        const int axis = side / 2;
+        const auto at = static_cast<std::size_t>(side);
+        d.power[at] = wall_power(stepper_.field(), reference_, grid_, walls_, side, clock_.time, spec_.order, kappa);
+        d.heat[at] = kappa / grid_.h[static_cast<std::size_t>(axis)] * grid_.face_area(axis) * walls_.accumulated(side);
+    }
+    diagnostics_ = d;
+    return *diagnostics_;
+}
+
+const std::optional<ErrorNorms>& Assembly::error_norms() const {
+    if (!norms_known_ && exact_)
+        norms_ = isotherm::error_norms(stepper_.field(), reference_, grid_, *exact_, clock_.time, device_.threads);
+    norms_known_ = true;
+    return norms_;
+}
+
+double Assembly::wall_seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();
+}
+
+} // namespace isotherm

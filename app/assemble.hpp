@@ -1,0 +1,79 @@
+#pragma once
+
+/// Turns a case into the objects of a run: device, fields with their initial values, walls, operator, integrator,
+/// schedule; and shows them to observers as a RunView.
+
+#include <chrono>
+#include <memory>
+
+#include "kernels/reduce/reduce.hpp"
+#include "solver/core/field_function.hpp"
+#include "solver/observe/run_view.hpp"
+#include "solver/operator/diffusion.hpp"
+#include "solver/time/schedule.hpp"
+#include "solver/time/stepper.hpp"
+
+namespace isotherm {
+
+class Assembly : public RunView {
+public:
+    /// Allocates and fills everything. Throws UsageError (too large, step above its limit), NumericsError (an initial
+    /// value that is not finite), DeviceError.
+    Assembly(const CaseSpec& spec, const Device& device);
+
+    /// Advances and moves the clock; whatever was computed for observers is stale afterwards.
+    void advance(const Segment& segment);
+    /// Throws NumericsError naming step, time and cell when a cell is NaN or infinite.
+    void check_finite() const;
+    /// max|dT/dt| over the range of initial and wall data [1/s]; the absolute rate [K/s] where that range is zero.
+    double relative_rate();
+    void stop(const std::string& reason) { stopped_by_ = reason; }
+    /// Replaces the temperatures of a box (densely packed, x fastest); balances start anew.
+    void set_field(const CellBox& box, const double* values);
+
+    [[nodiscard]] Schedule& schedule() { return schedule_; }
+
+    [[nodiscard]] const CaseSpec& spec() const override { return spec_; }
+    [[nodiscard]] const Grid& grid() const override { return grid_; }
+    [[nodiscard]] const Clock& clock() const override { return clock_; }
+    [[nodiscard]] const RunFacts& facts() const override { return facts_; }
+    void read(const CellBox& box, void* to, Precision precision) const override;
+    [[nodiscard]] double ghost_temperature(int side, const std::array<index_t, 3>& cell, double T) const override;
+    [[nodiscard]] const Diagnostics& diagnostics() const override;
+    [[nodiscard]] const std::optional<ErrorNorms>& error_norms() const override;
+    [[nodiscard]] double wall_seconds() const override;
+    [[nodiscard]] const std::string& stopped_by() const override { return stopped_by_; }
+
+private:
+    void set_initial_field();
+    void forget();
+    [[nodiscard]] FieldStats stats() const;
+
+    CaseSpec spec_;
+    Grid grid_;
+    Device device_;
+    WallTables walls_;
+    const Scheme& scheme_;
+    DiffusionOperator operator_;
+    Stepper stepper_;
+    double reference_ = 0, data_range_ = 0, start_sum_ = 0;
+    Schedule schedule_;
+    Clock clock_;
+    RunFacts facts_;
+    std::optional<FieldFunction> exact_;
+    std::string stopped_by_;
+    std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
+    mutable std::optional<FieldStats> stats_;
+    mutable std::optional<Diagnostics> diagnostics_;
+    mutable std::optional<ErrorNorms> norms_;
+    mutable bool norms_known_ = false;
+};
+
+/// The largest step [s] that a run of this case takes: `time.step`, or `safety` times the positivity limit.
+/// Throws UsageError when `time.step` is above the stability limit.
+double largest_step(const CaseSpec& spec, const StepLimits& limits);
+
+/// Cadences and kinks of everything in the case that sets dt, without the observers': for predictions.
+Schedule make_schedule(const CaseSpec& spec, const WallTables& walls, double dt_max);
+
+} // namespace isotherm
