@@ -21,10 +21,24 @@ Device open(int) { refuse(); }
 index_t free_bytes(const Device&) { refuse(); }
 index_t total_bytes(const Device&) { refuse(); }
 void synchronise(const Device&) { refuse(); }
+int multiprocessors(const Device&) { refuse(); }
 void* allocate(const Device&, index_t, const char*) { refuse(); }
 void release(void*) noexcept {}
 void copy_to_device(void*, const void*, index_t, void*) { refuse(); }
 void copy_to_host(void*, const void*, index_t, void*) { refuse(); }
 void copy_box_to_host(void*, const void*, index_t, index_t, index_t, index_t, index_t, void*) { refuse(); }
+void* allocate_pinned(index_t, const char*) { refuse(); }
+void release_pinned(void*) noexcept {}
+void* create_stream(const Device&) { refuse(); }
+void destroy_stream(void*) noexcept {}
+void copy_on_device_async(void*, const void*, index_t, void*) { refuse(); }
+void copy_to_host_async(void*, const void*, index_t, void*) { refuse(); }
+void* create_event(bool) { refuse(); }
+void destroy_event(void*) noexcept {}
+void record(void*, void*) { refuse(); }
+void wait_for(void*) { refuse(); }
+void let_stream_wait(void*, void*) { refuse(); }
+bool has_happened(void*) { refuse(); }
+double seconds_between(void*, void*) { refuse(); }
 
 } // namespace isotherm::cuda
