@@ -79,12 +79,9 @@ Handle string_type(std::size_t length, H5T_cset_t charset = H5T_CSET_ASCII);
 
 template <class T>
 hid_t file_type() {
-    if constexpr (std::is_same_v<T, double>)
-        return H5T_IEEE_F64LE;
-    else if constexpr (std::is_same_v<T, float>)
-        return H5T_IEEE_F32LE;
-    else if constexpr (std::is_same_v<T, std::int32_t>)
-        return H5T_STD_I32LE;
+    if constexpr (std::is_same_v<T, double>) return H5T_IEEE_F64LE;
+    else if constexpr (std::is_same_v<T, float>) return H5T_IEEE_F32LE;
+    else if constexpr (std::is_same_v<T, std::int32_t>) return H5T_STD_I32LE;
     else {
         static_assert(std::is_same_v<T, std::int64_t>);
         return H5T_STD_I64LE;
@@ -92,12 +89,9 @@ hid_t file_type() {
 }
 template <class T>
 hid_t memory_type() {
-    if constexpr (std::is_same_v<T, double>)
-        return H5T_NATIVE_DOUBLE;
-    else if constexpr (std::is_same_v<T, float>)
-        return H5T_NATIVE_FLOAT;
-    else if constexpr (std::is_same_v<T, std::int32_t>)
-        return H5T_NATIVE_INT32;
+    if constexpr (std::is_same_v<T, double>) return H5T_NATIVE_DOUBLE;
+    else if constexpr (std::is_same_v<T, float>) return H5T_NATIVE_FLOAT;
+    else if constexpr (std::is_same_v<T, std::int32_t>) return H5T_NATIVE_INT32;
     else {
         static_assert(std::is_same_v<T, std::int64_t>);
         return H5T_NATIVE_INT64;

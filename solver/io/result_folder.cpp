@@ -63,14 +63,16 @@ bool is_case_file(const fs::path& file, const CaseSpec& spec) {
 
 void require_no_result(const CaseSpec& spec, const EarlierResult& earlier, bool overwrite) {
     const fs::path folder = spec.output.directory;
-    auto in_the_way = files_in_the_way(folder, file_stem(spec.name));
-    for (const auto* files : {&in_the_way, &earlier.files})
-        for (const fs::path& file : *files)
-            if (is_case_file(file, spec))
-                throw UsageError(
-                    fmt::format("the case file {} has the name of a file of the result and lies in its folder; "
-                                "choose another folder with --output, or copy the case file elsewhere",
-                                file.string()));
+    std::vector<fs::path> in_the_way = files_in_the_way(folder, file_stem(spec.name));
+    const auto refuse_case_file = [&spec](const fs::path& file) {
+        if (is_case_file(file, spec))
+            throw UsageError(
+                fmt::format("the case file {} has the name of a file of the result and lies in its folder; "
+                            "choose another folder with --output, or copy the case file elsewhere",
+                            file.string()));
+    };
+    std::ranges::for_each(in_the_way, refuse_case_file);
+    std::ranges::for_each(earlier.files, refuse_case_file);
     if (!earlier.stems.empty() && !overwrite)
         throw UsageError(
             fmt::format("{} already holds a result of isotherm (case {}); choose another folder with --output, "

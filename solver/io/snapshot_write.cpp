@@ -116,10 +116,8 @@ void write_temperature(hid_t vtkhdf, const SnapshotHead& head, const RunView& vi
                                 H5P_DEFAULT, properties.get(), H5P_DEFAULT);
     const Handle dataset(check(id, "create the field's dataset"), H5Dclose);
     write_attribute(dataset.get(), "units", std::string_view(head.unit));
-    if (single)
-        write_field<float>(dataset.get(), head, view);
-    else
-        write_field<double>(dataset.get(), head, view);
+    if (single) write_field<float>(dataset.get(), head, view);
+    else write_field<double>(dataset.get(), head, view);
 }
 
 void write_simulation(hid_t file, const SnapshotHead& head, const std::string& config) {

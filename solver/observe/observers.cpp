@@ -1,0 +1,19 @@
+#include "solver/observe/observers.hpp"
+
+#include <array>
+
+namespace isotherm {
+
+std::span<const ObserverKind> observer_kinds() {
+    // In the order of their calls: a line of a table never speaks of a snapshot that could not be written.
+    static constexpr std::array<ObserverKind, 5> kinds = {{
+        {"snapshots", make_snapshots},
+        {"diagnostics", make_diagnostics},
+        {"probes", make_probes},
+        {"errors", make_errors},
+        {"summary", make_summary},
+    }};
+    return kinds;
+}
+
+} // namespace isotherm

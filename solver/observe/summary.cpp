@@ -1,0 +1,79 @@
+#include <filesystem>
+
+#include <nlohmann/json.hpp>
+
+#include "solver/io/atomic_file.hpp"
+#include "solver/observe/observers.hpp"
+
+namespace isotherm {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json norms_of(const std::optional<ErrorNorms>& norms) {
+    if (!norms) return nullptr;
+    return {{"L1", norms->L1}, {"L2", norms->L2}, {"Linf", norms->Linf}, {"cell", norms->cell}};
+}
+
+/// summary.json: the run in one object, for scripts; null where there is nothing to say.
+class Summary : public Observer {
+public:
+    explicit Summary(const CaseSpec& spec)
+        : cadence_(spec.output.cadence), file_(std::filesystem::path(spec.output.directory) / "summary.json") {}
+
+    /// As the snapshots do: the figures of a run that fails are those of its last good one.
+    [[nodiscard]] std::vector<Wish> wishes() const override { return {{cadence_, true, true}}; }
+
+    void record(const RunView& view, std::span<const int>) override {
+        ++snapshots_;
+        residual_ = view.diagnostics().residual();
+        norms_ = norms_of(view.error_norms());
+    }
+
+    void end(const RunView& view, bool failed) override {
+        write_atomically(file_, summary(view, failed).dump(2) + "\n");
+    }
+
+private:
+    [[nodiscard]] Json summary(const RunView& view, bool failed) const {
+        const RunFacts& facts = view.facts();
+        const Clock& clock = view.clock();
+        const double seconds = view.wall_seconds();
+        const double updates = static_cast<double>(view.grid().cells()) * static_cast<double>(clock.step);
+        Json json;
+        json["version"] = facts.version;
+        json["case"] = view.spec().name;
+        json["cells"] = std::vector<index_t>(view.grid().n.begin(), view.grid().n.begin() + view.grid().dim);
+        json["precision"] = name_of(view.spec().compute.precision);
+        json["backend"] = facts.backend;
+        json["device"] = facts.device;
+        json["threads"] = facts.threads;
+        json["kernel"] = facts.kernel;
+        json["instruction_set"] = facts.instruction_set;
+        json["integrator"] = facts.integrator;
+        json["steps"] = clock.step;
+        json["dt"] = clock.dt;
+        json["dt_max"] = facts.dt_max;
+        json["time"] = clock.time;
+        json["wall_seconds"] = seconds;
+        json["gcells_per_s"] = seconds > 0 ? updates / seconds * 1e-9 : 0.0;
+        json["snapshots"] = snapshots_;
+        json["stopped_by"] = failed ? "error" : view.stopped_by();
+        json["balance_residual"] = residual_;
+        json["reference_temperature"] = facts.reference;
+        json["error_norms"] = norms_;
+        return json;
+    }
+
+    Cadence cadence_;
+    std::filesystem::path file_;
+    index_t snapshots_ = 0;
+    Json residual_, norms_; ///< null until there is one
+};
+
+} // namespace
+
+std::unique_ptr<Observer> make_summary(const CaseSpec& spec) { return std::make_unique<Summary>(spec); }
+
+} // namespace isotherm
