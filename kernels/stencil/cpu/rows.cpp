@@ -18,19 +18,25 @@ namespace {
 /// Cells of a row that one thread computes at a time; also what makes a 1-D grid parallel.
 constexpr index_t block_length = 16384;
 
-/// Scratch lines of one thread: a ghost row per axis (y, z), side and layer.
+/// Scratch lines of one thread: a ghost row per axis (y, z), side and layer, and the base of a stage.
 template <class Real>
-class GhostRows {
+class Scratch {
 public:
-    GhostRows() : data_(new (std::align_val_t{64}) Real[2 * 2 * (max_order / 2) * block_length]) {}
-    ~GhostRows() { ::operator delete[](data_, std::align_val_t{64}); }
-    GhostRows(const GhostRows&) = delete;
-    GhostRows& operator=(const GhostRows&) = delete;
+    /// For blocks of at most nx cells; the lines are a cache line more apart, so that they share no cache sets.
+    explicit Scratch(index_t nx)
+        : length_(((nx < block_length ? nx : block_length) + 31) / 16 * 16),
+          data_(new (std::align_val_t{64}) Real[static_cast<std::size_t>(lines * length_)]) {}
+    ~Scratch() { ::operator delete[](data_, std::align_val_t{64}); }
+    Scratch(const Scratch&) = delete;
+    Scratch& operator=(const Scratch&) = delete;
     Real* line(int axis, bool high, int layer) const {
-        return data_ + (((axis - 1) * 2 + (high ? 1 : 0)) * (max_order / 2) + layer) * block_length;
+        return data_ + (((axis - 1) * 2 + (high ? 1 : 0)) * (max_order / 2) + layer) * length_;
     }
+    [[nodiscard]] Real* base() const { return data_ + (lines - 1) * length_; }
 
 private:
+    static constexpr index_t lines = 2 * 2 * (max_order / 2) + 1;
+    index_t length_;
     Real* data_;
 };
 
@@ -41,7 +47,7 @@ struct Block {
 
 /// Start (at i0) of the row `offset` rows along `axis`: in the field, wrapped, or a ghost row made here.
 template <class Real>
-const Real* neighbour_row(const Sweep<Real>& s, const GhostRows<Real>& scratch, const Block& b, int axis, int offset) {
+const Real* neighbour_row(const Sweep<Real>& s, const Scratch<Real>& scratch, const Block& b, int axis, int offset) {
     const index_t n = s.in.n[axis], at = axis == 1 ? b.j : b.k, p = at + offset, stride = s.in.stride(axis);
     const Real* line = &s.in(b.i0, b.j, b.k) - at * stride;
     if (p >= 0 && p < n) return line + p * stride;
@@ -98,8 +104,51 @@ struct RowNear {
     }
 };
 
-template <class Real, int Dim, int Order, bool Equal, int Terms>
-void compute_block(const Sweep<Real>& s, const GhostRows<Real>& scratch, const Block& b) {
+/// The cells of a block whose x neighbours lie beyond a wall: computed one by one before the vector loop (which may
+/// overwrite a stage term) and stored after it.
+struct Edges {
+    index_t low_end, high_begin; ///< [i0, low_end) and [high_begin, i1)
+    index_t low_begin, count;
+    index_t lo, hi; ///< range of the vector loop
+    [[nodiscard]] index_t cell(index_t e) const {
+        const index_t low_count = low_end - low_begin;
+        return e < low_count ? low_begin + e : high_begin + (e - low_count);
+    }
+};
+
+/// The vector loop runs over the edge cells too, so that its stores are aligned like the rows; what it computes there
+/// is replaced. Only the first and the last row of the field leave them out, since their neighbours' memory may not exist.
+template <class Real>
+Edges edges_of(const Sweep<Real>& s, const Block& b) {
+    const index_t nx = s.in.n[0], layers = s.order / 2;
+    Edges e{};
+    e.low_begin = b.i0;
+    e.low_end = b.i0 < layers ? (layers < b.i1 ? layers : b.i1) : b.i0;
+    e.high_begin = b.i1 > nx - layers ? (nx - layers > e.low_end ? nx - layers : e.low_end) : b.i1;
+    e.count = (e.low_end - e.low_begin) + (b.i1 - e.high_begin);
+    const bool inner_row = (b.j > 0 || b.k > 0) && (b.j < s.in.n[1] - 1 || b.k < s.in.n[2] - 1) && nx > 2 * layers;
+    e.lo = inner_row ? b.i0 : e.low_end;
+    e.hi = inner_row ? b.i1 : e.high_begin;
+    return e;
+}
+
+/// What the integrator's stage starts from, for the cells of a block (`stage_base` of neighbour.hpp).
+template <class Real>
+const Real* base_row(const Sweep<Real>& s, const Scratch<Real>& scratch, const Block& b) {
+    Real* const base = scratch.base();
+    const Real* const c = &s.in(b.i0, b.j, b.k);
+    const index_t count = b.i1 - b.i0, at = b.i0 + b.j * s.in.pitch + b.k * s.in.plane;
+    for (index_t i = 0; i < count; ++i) base[i] = c[i];
+    for (int t = 0; t < s.n_terms; ++t) {
+        const Real* const term = s.terms[t] + at;
+        const Real weight = s.term_weights[t];
+        for (index_t i = 0; i < count; ++i) base[i] = fused(weight, term[i] - c[i], base[i]);
+    }
+    return base;
+}
+
+template <class Real, int Dim, int Order, bool Equal, bool HasTerms>
+void compute_block(const Sweep<Real>& s, const Scratch<Real>& scratch, const Block& b) {
     constexpr int layers = Order / 2;
     const Real* rows[2][2 * layers] = {};
     for (int axis = 1; axis < Dim; ++axis)
@@ -107,45 +156,34 @@ void compute_block(const Sweep<Real>& s, const GhostRows<Real>& scratch, const B
             rows[axis - 1][layers - m] = neighbour_row(s, scratch, b, axis, -m);
             rows[axis - 1][layers + m - 1] = neighbour_row(s, scratch, b, axis, m);
         }
-    const index_t nx = s.in.n[0];
-    const index_t lo = b.i0 < layers ? (layers < b.i1 ? layers : b.i1) : b.i0;
-    const index_t hi = b.i1 > nx - layers ? (nx - layers > lo ? nx - layers : lo) : b.i1;
-    for (index_t i = b.i0; i < lo; ++i) s.out(i, b.j, b.k) = update_any_cell<Dim, Order, Equal>(s, i, b.j, b.k);
+    const Edges edges = edges_of(s, b);
+    Real fixed[2 * layers];
+    for (index_t e = 0; e < edges.count; ++e) fixed[e] = update_any_cell<Dim, Order, Equal>(s, edges.cell(e), b.j, b.k);
     const Real* const x = &s.in(b.i0, b.j, b.k);
     Real* const out = &s.out(b.i0, b.j, b.k);
     const Real r[3] = {s.r[0], s.r[1], s.r[2]};
-    const Real* terms[max_stage_terms] = {};
-    Real weights[max_stage_terms] = {};
-    for (int t = 0; t < Terms; ++t) {
-        terms[t] = s.terms[t] + (b.i0 + b.j * s.in.pitch + b.k * s.in.plane);
-        weights[t] = s.term_weights[t];
-    }
+    const Real* base = x;
+    if constexpr (HasTerms) base = base_row(s, scratch, b);
 #pragma GCC ivdep
-    for (index_t i = lo - b.i0; i < hi - b.i0; ++i) {
-        const Real c = x[i];
-        Real base = c;
-        if constexpr (Terms >= 1) base = fused(weights[0], terms[0][i] - c, base);
-        if constexpr (Terms >= 2) base = fused(weights[1], terms[1][i] - c, base);
-        if constexpr (Terms >= 3) base = fused(weights[2], terms[2][i] - c, base);
-        out[i] = update_cell<Dim, Order, Equal>(base, c, RowNear<Real, layers>{x, rows, i}, r);
-    }
-    for (index_t i = hi; i < b.i1; ++i) s.out(i, b.j, b.k) = update_any_cell<Dim, Order, Equal>(s, i, b.j, b.k);
+    for (index_t i = edges.lo - b.i0; i < edges.hi - b.i0; ++i)
+        out[i] = update_cell<Dim, Order, Equal>(base[i], x[i], RowNear<Real, layers>{x, rows, i}, r);
+    for (index_t e = 0; e < edges.count; ++e) s.out(edges.cell(e), b.j, b.k) = fixed[e];
 }
 
-template <class Real, int Dim, int Order, bool Equal, int Terms>
+template <class Real, int Dim, int Order, bool Equal, bool HasTerms>
 void sweep_rows(const Sweep<Real>& s, int threads) {
     const index_t blocks = (s.in.n[0] + block_length - 1) / block_length;
     const index_t items = blocks * s.in.n[1] * s.in.n[2];
 #pragma omp parallel num_threads(threads)
     {
-        const GhostRows<Real> scratch;
+        const Scratch<Real> scratch(s.in.n[0]);
 #pragma omp for schedule(static)
         for (index_t item = 0; item < items; ++item) {
             const index_t row = item / blocks, i0 = item % blocks * block_length;
             const index_t i1 = i0 + block_length < s.in.n[0] ? i0 + block_length : s.in.n[0];
             const Block b{i0, i1, row % s.in.n[1], row / s.in.n[1]};
             book_block_heat(s, b);
-            compute_block<Real, Dim, Order, Equal, Terms>(s, scratch, b);
+            compute_block<Real, Dim, Order, Equal, HasTerms>(s, scratch, b);
         }
     }
 }
@@ -156,7 +194,7 @@ bool advance(const Advance<Real>& a) {
     const Kernel kernel = choose<int, 1, 2, 3>(a.sweep.dim, [&](auto dim) -> Kernel {
         return choose<int, 2, 4, 6>(a.sweep.order, [&](auto order) -> Kernel {
             return choose<bool, false, true>(a.sweep.equal_spacing, [&](auto equal) -> Kernel {
-                return choose<int, 0, 1, 2, 3>(a.sweep.n_terms, [&](auto terms) -> Kernel {
+                return choose<bool, false, true>(a.sweep.n_terms > 0, [&](auto terms) -> Kernel {
                     return &sweep_rows<Real, decltype(dim)::value, decltype(order)::value,
                                        decltype(dim)::value == 1 || decltype(equal)::value, decltype(terms)::value>;
                 });
