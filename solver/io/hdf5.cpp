@@ -56,13 +56,15 @@ void fail(std::string_view doing, const std::source_location& where) {
 
 File File::create(const std::string& path) {
     start_library();
-    const hid_t id = H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access_properties().get());
+    const Handle fapl = access_properties();
+    const hid_t id = H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, fapl.get());
     return {Handle(check(id, "create " + path), H5Fclose), path};
 }
 
 File File::open(const std::string& path) {
     start_library();
-    const hid_t id = H5Fopen(path.c_str(), H5F_ACC_RDONLY, access_properties().get());
+    const Handle fapl = access_properties(); // alive until the check: closing it forgets the error
+    const hid_t id = H5Fopen(path.c_str(), H5F_ACC_RDONLY, fapl.get());
     return {Handle(check(id, "open " + path), H5Fclose), path};
 }
 

@@ -1,0 +1,111 @@
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "app/bench/bench.hpp"
+#include "kernels/base/error.hpp"
+
+namespace isotherm::bench {
+namespace {
+
+/// Steps of the parity check: more than the deepest temporal block, and odd, so that buffers end up swapped.
+constexpr index_t parity_steps = 17;
+
+void say(const std::string& what) { fmt::print(stderr, "bench: {}\n", what); }
+
+CaseSpec case_for(const Options& options, const Device& device, Precision precision) {
+    std::vector<index_t> cells = options.cells;
+    if (cells.empty()) cells.assign(3, device.backend == Backend::cpu ? 256 : 512);
+    std::array<index_t, 3> n{1, 1, 1};
+    std::copy(cells.begin(), cells.end(), n.begin());
+    return bench_case(n, static_cast<int>(cells.size()), options.order, precision);
+}
+
+StencilTraits traits_of(const CaseSpec& spec) {
+    const Grid grid(spec.grid);
+    return {grid.dim, spec.order, grid.equal_spacing(), {grid.n[0], grid.n[1], grid.n[2]}, spec.compute.precision, 0};
+}
+
+/// The variants to measure, the reference of the backend first.
+std::vector<const StencilVariant*> variants_for(const Options& options, const Device& device, const CaseSpec& spec) {
+    std::vector<const StencilVariant*> found;
+    for (const StencilVariant& v : stencil_variants())
+        if (v.backend == device.backend && v.supports(traits_of(spec)) &&
+            (options.kernel.empty() || v.name == options.kernel))
+            found.push_back(&v);
+    return found;
+}
+
+/// The field after parity_steps by the backend's reference, to compare the others with.
+std::unique_ptr<Workload> reference_result(CaseSpec spec, const Device& device) {
+    const auto all = stencil_variants();
+    const auto first = std::find_if(all.begin(), all.end(), [&](const auto& v) { return v.backend == device.backend; });
+    spec.compute.kernel = first->name;
+    auto reference = std::make_unique<Workload>(spec, device);
+    reference->randomise();
+    reference->advance(parity_steps);
+    return reference;
+}
+
+Row measure_variant(const StencilVariant& variant, CaseSpec spec, const Device& device, const Workload& reference) {
+    spec.compute.kernel = variant.name;
+    Row row;
+    row.variant = &variant;
+    row.precision = spec.compute.precision;
+    row.spec = spec;
+    Workload work(spec, device);
+    work.randomise();
+    work.advance(parity_steps);
+    row.parity = &variant == &reference.variant() ? "none" : work.same_bits(reference) ? "equal" : "differs";
+    const auto cells = static_cast<double>(work.grid().cells());
+    const Samples steps = sample([&](index_t n) {
+        row.steps += n;
+        return work.advance(n);
+    });
+    row.rate = steps.scaled(cells);
+    return row;
+}
+
+double measure_copy(const CaseSpec& spec, const Device& device) {
+    Workload work(spec, device);
+    const double bytes = 2.0 * static_cast<double>(Field::bytes_of(work.grid(), spec.compute.precision));
+    return sample([&](index_t n) { return work.copy(n); }).median() * bytes;
+}
+
+} // namespace
+
+Report measure(const Options& options, const Device& device) {
+    Report report;
+    report.device = device;
+    for (const Precision precision : {Precision::fp32, Precision::fp64}) {
+        if (options.precision && *options.precision != precision) continue;
+        const CaseSpec spec = case_for(options, device, precision);
+        const auto variants = variants_for(options, device, spec);
+        if (variants.empty()) continue;
+        const std::string where = fmt::format("{} {}", name_of(device.backend), name_of(precision));
+        say(where + ": copy bandwidth");
+        const double copy = report.copy[precision == Precision::fp64] = measure_copy(spec, device);
+        {
+            say(where + ": the reference, for the parity check");
+            const auto reference = reference_result(spec, device);
+            for (const StencilVariant* variant : variants) {
+                say(fmt::format("{}: {}", where, variant->name));
+                report.rows.push_back(measure_variant(*variant, spec, device, *reference));
+                report.rows.back().copy = copy;
+            }
+        }
+        if (device.backend == Backend::cpu && spec.grid.dim == 3 && spec.order == 2) {
+            CaseSpec ours = spec;
+            if (!options.kernel.empty()) ours.compute.kernel = options.kernel;
+            say(where + ": in turns with a plain triple loop");
+            report.comparisons.push_back(
+                {precision, spec.grid.cells, device.threads, compare_with_naive(ours, device)});
+        }
+    }
+    return report;
+}
+
+} // namespace isotherm::bench

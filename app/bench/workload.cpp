@@ -1,0 +1,141 @@
+#include "app/bench/workload.hpp"
+
+#include <chrono>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "kernels/measure/copy.hpp"
+
+namespace isotherm::bench {
+namespace {
+
+/// A number in [0, 1) from a counter: SplitMix64 (Steele, Lea, Flood, OOPSLA 2014).
+double random_at(index_t counter) {
+    std::uint64_t z = (static_cast<std::uint64_t>(counter) + 1) * 0x9e3779b97f4a7c15u;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return static_cast<double>((z ^ (z >> 31)) >> 11) * 0x1p-53;
+}
+
+template <class Real>
+void randomise_rows(Real* to, index_t first_row, index_t rows, index_t nx, index_t pitch) {
+#pragma omp parallel for schedule(static)
+    for (index_t row = 0; row < rows; ++row)
+        for (index_t i = 0; i < pitch; ++i)
+            to[row * pitch + i] = i < nx ? static_cast<Real>(random_at((first_row + row) * nx + i))
+                                         : std::numeric_limits<Real>::quiet_NaN();
+}
+
+/// Bits of two sets of rows, padding left out; false where a value is not a number.
+template <class Real>
+bool same_rows(const Real* a, const Real* b, index_t rows, index_t nx, index_t pitch) {
+    bool same = true;
+#pragma omp parallel for schedule(static) reduction(&& : same)
+    for (index_t row = 0; row < rows; ++row)
+        for (index_t i = 0; i < nx; ++i) {
+            const Real x = a[row * pitch + i], y = b[row * pitch + i];
+            same = same && x == y && std::signbit(x) == std::signbit(y);
+        }
+    return same;
+}
+
+} // namespace
+
+CaseSpec bench_case(const std::array<index_t, 3>& cells, int dim, int order, Precision precision) {
+    CaseSpec spec;
+    spec.name = "bench";
+    spec.grid.dim = dim;
+    spec.grid.cells = cells;
+    spec.material = {1.0, true, 1.0, 1.0};
+    spec.initial = 0.0;
+    spec.walls = {DirichletWall{1.0},       DirichletWall{0.0}, ConvectionWall{0.5, 1.0},
+                  ConvectionWall{0.5, 0.0}, InsulatedWall{},    InsulatedWall{}};
+    spec.time.end = 1.0;
+    spec.time.integrator = "euler";
+    spec.order = order;
+    spec.compute.precision = precision;
+    return spec;
+}
+
+Workload::Workload(const CaseSpec& spec, const Device& device)
+    : spec_(spec), grid_(spec.grid), device_(device), walls_(spec_, grid_), operator_(spec_, grid_, device_, walls_, 0),
+      dt_(0.9 * step_limits(spec_, grid_, walls_, 2.0).positivity) {
+    for (Field& field : fields_) field = Field(grid_, spec_.compute.precision, device_, "a field of the bench");
+    walls_.allocate(device_, spec_.compute.precision, spec_.order, 0.0);
+    walls_.evaluate(std::array{0.0});
+}
+
+/// body(first row, rows) over the field in pieces of whole rows of about 8 MB.
+template <class Body>
+void Workload::for_each_chunk(Body&& body) const {
+    const index_t all = grid_.n[1] * grid_.n[2];
+    const index_t some =
+        std::max<index_t>(1, (index_t{1} << 23) / (fields_[0].pitch() * size_of(spec_.compute.precision)));
+    for (index_t row = 0; row < all; row += some) body(row, std::min(some, all - row));
+}
+
+template <class Real>
+void Workload::randomise_as() {
+    const index_t pitch = fields_[0].pitch();
+    std::vector<Real> input, poison;
+    for_each_chunk([&](index_t row, index_t rows) {
+        const index_t bytes = rows * pitch * index_t{sizeof(Real)}, offset = row * pitch * index_t{sizeof(Real)};
+        input.resize(static_cast<std::size_t>(rows * pitch));
+        poison.assign(input.size(), std::numeric_limits<Real>::quiet_NaN());
+        randomise_rows(input.data(), row, rows, grid_.n[0], pitch);
+        fields_[0].memory().upload(input.data(), bytes, offset);
+        fields_[1].memory().upload(poison.data(), bytes, offset);
+    });
+    front_ = 0;
+}
+
+void Workload::randomise() {
+    if (spec_.compute.precision == Precision::fp32) randomise_as<float>();
+    else randomise_as<double>();
+}
+
+double Workload::advance(index_t steps) {
+    device_.synchronise();
+    const auto began = std::chrono::steady_clock::now();
+    StageCall call;
+    call.in = &fields_[static_cast<std::size_t>(front_)];
+    call.out = &fields_[static_cast<std::size_t>(1 - front_)];
+    call.dt_stage = call.heat_weight = dt_;
+    call.steps = steps;
+    if (operator_.run(call)) front_ = 1 - front_;
+    device_.synchronise();
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+}
+
+double Workload::copy(index_t times) {
+    return copy_seconds(device_, fields_[1].memory().data(), fields_[0].memory().data(), fields_[0].memory().bytes(),
+                        times);
+}
+
+template <class Real>
+bool Workload::same_field(const Workload& other) const {
+    const Memory& mine = fields_[static_cast<std::size_t>(front_)].memory();
+    const Memory& its = other.fields_[static_cast<std::size_t>(other.front_)].memory();
+    const index_t pitch = fields_[0].pitch();
+    std::vector<Real> a, b;
+    bool same = true;
+    for_each_chunk([&](index_t row, index_t rows) {
+        const index_t bytes = rows * pitch * index_t{sizeof(Real)}, offset = row * pitch * index_t{sizeof(Real)};
+        a.resize(static_cast<std::size_t>(rows * pitch));
+        b.resize(a.size());
+        mine.download(a.data(), bytes, offset);
+        its.download(b.data(), bytes, offset);
+        same = same && same_rows(a.data(), b.data(), rows, grid_.n[0], pitch);
+    });
+    return same;
+}
+
+bool Workload::same_bits(const Workload& other) const {
+    for (int side = 0; side < 2 * grid_.dim; ++side)
+        if (walls_.accumulated(side) != other.walls_.accumulated(side)) return false;
+    return spec_.compute.precision == Precision::fp32 ? same_field<float>(other) : same_field<double>(other);
+}
+
+} // namespace isotherm::bench

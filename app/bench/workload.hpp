@@ -1,0 +1,53 @@
+#pragma once
+
+#include <array>
+
+#include "solver/operator/diffusion.hpp"
+
+namespace isotherm::bench {
+
+/// The case that the bench runs: equal spacing, x walls at fixed temperatures, y walls with convection, z walls
+/// insulated, heat through every wall booked as in a run.
+CaseSpec bench_case(const std::array<index_t, 3>& cells, int dim, int order, Precision precision);
+inline constexpr const char* bench_walls = "dirichlet,convection,insulated";
+
+/// One kernel variant on the bench's case: exactly what a run asks of it, on random input.
+class Workload {
+public:
+    /// Throws UsageError (unknown kernel, does not fit in memory).
+    Workload(const CaseSpec& spec, const Device& device);
+
+    /// Random temperatures in [0, 1), the same for every variant; whatever is not input (the output, the padding of
+    /// rows) is NaN, so that reading it shows.
+    void randomise();
+    /// Advances by Euler steps and waits for them. Returns the seconds that took.
+    double advance(index_t steps);
+    /// [s] per `times` copies of the field's bytes between the two buffers: destroys the field.
+    double copy(index_t times);
+
+    /// Whether temperatures and heats of the walls are the same to the last bit, and all are numbers.
+    [[nodiscard]] bool same_bits(const Workload& other) const;
+    [[nodiscard]] const StencilVariant& variant() const { return operator_.variant(); }
+    [[nodiscard]] const Grid& grid() const { return grid_; }
+    [[nodiscard]] const WallTables& walls() const { return walls_; }
+    [[nodiscard]] double dt() const { return dt_; } ///< [s]; alpha dt / h^2 too, both being 1
+
+private:
+    template <class Real>
+    void randomise_as();
+    template <class Real>
+    [[nodiscard]] bool same_field(const Workload& other) const;
+    template <class Body>
+    void for_each_chunk(Body&& body) const;
+
+    CaseSpec spec_;
+    Grid grid_;
+    Device device_;
+    WallTables walls_;
+    DiffusionOperator operator_;
+    double dt_;
+    std::array<Field, 2> fields_;
+    int front_ = 0;
+};
+
+} // namespace isotherm::bench
