@@ -1,0 +1,126 @@
+#include "app/plan.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "app/assemble.hpp"
+#include "app/simulation.hpp"
+#include "kernels/base/error.hpp"
+#include "solver/io/result_folder.hpp"
+
+namespace isotherm {
+namespace {
+
+constexpr double calibration_seconds = 0.2;
+constexpr index_t calibration_cells = index_t{1} << 20;
+
+std::string bytes_text(index_t bytes) {
+    const double b = static_cast<double>(bytes);
+    if (b >= 1e9) return fmt::format("{:.2f} GB", b / 1e9);
+    if (b >= 1e6) return fmt::format("{:.1f} MB", b / 1e6);
+    return fmt::format("{:.1f} kB", b / 1e3);
+}
+
+std::string seconds_text(double s) {
+    if (s < 1) return "under a second";
+    if (s < 120) return fmt::format("about {:.0f} s", s);
+    if (s < 7200) return fmt::format("about {:.0f} min", s / 60);
+    return fmt::format("about {:.1f} h", s / 3600);
+}
+
+void add_warnings(const CaseSpec& spec, const WallTables& walls, RunPlan& plan) {
+    for (const int side : walls.evaluated_per_step())
+        plan.warnings.push_back(fmt::format("boundary.{}: a value of position and t is evaluated for every cell of the wall at every "
+                                            "step; a value of t alone is cheaper", side_names[side]));
+    if (spec.compute.precision == Precision::fp32 && plan.steps > 1e7)
+        plan.warnings.push_back("more than ten million fp32 steps: small changes may be lost; compute.precision: fp64 keeps them");
+}
+
+} // namespace
+
+RunPlan make_plan(const CaseSpec& spec, const Device& device) {
+    const Grid grid(spec.grid);
+    const WallTables walls(spec, grid);
+    const Scheme& scheme = find_scheme(spec.time.integrator, spec.order);
+    RunPlan plan;
+    plan.integrator = scheme.name;
+    plan.backend = name_of(device.backend);
+    plan.device = device.name;
+    plan.threads = device.threads;
+    plan.limits = step_limits(spec, grid, walls, scheme.real_axis);
+    plan.dt_max = largest_step(spec, plan.limits);
+    plan.kernel = DiffusionOperator(spec, grid, device, walls, scheme.most_terms()).variant().name;
+    plan.stages = static_cast<double>(scheme.stages.size());
+    Schedule schedule = make_schedule(spec, walls, plan.dt_max);
+    schedule.add(spec.output.cadence);
+    if (spec.output.diagnostics) schedule.add(*spec.output.diagnostics);
+    for (const ProbeSpec& probe : spec.probes) schedule.add(probe.cadence);
+    plan.steps = schedule.predict_steps();
+    plan.snapshots = expected_snapshots(spec, static_cast<index_t>(std::min(plan.steps, 9e18)));
+    plan.memory = Stepper::bytes(scheme, grid, spec.compute.precision) + walls.bytes(spec.compute.precision, spec.order);
+    plan.memory_free = free_bytes(device);
+    plan.disk = plan.snapshots * grid.cells() * size_of(spec.output.precision.value_or(spec.compute.precision));
+    add_warnings(spec, walls, plan);
+    return plan;
+}
+
+void require_memory(const RunPlan& plan) {
+    if (plan.memory_free < 0 || plan.memory <= plan.memory_free) return;
+    throw UsageError(fmt::format("grid.cells: the run needs {} of memory and {} has {} free; use fewer cells or compute.precision: fp32",
+                                 bytes_text(plan.memory), plan.device, bytes_text(plan.memory_free)));
+}
+
+double estimate_seconds(const CaseSpec& spec, const RunPlan& plan, const Device& device) {
+    // The same case on a grid of about a million cells: shrink the longest axes first.
+    CaseSpec small = spec;
+    auto& n = small.grid.cells;
+    while (n[0] * n[1] * n[2] > calibration_cells) *std::max_element(n.begin(), n.end()) /= 2;
+    small.regions.clear();
+    small.initial = 0.0;
+    small.exact.reset();
+    small.walls.fill(DirichletWall{0.0});
+    small.time.step.reset();
+    Assembly run(small, device);
+    const double dt = run.schedule().dt_max();
+    const auto start = std::chrono::steady_clock::now();
+    double seconds = 0;
+    index_t steps = 0;
+    for (index_t batch = 1; seconds < calibration_seconds; batch = std::min<index_t>(2 * batch, 1000)) {
+        run.advance({0, dt * static_cast<double>(batch), batch, 0, batch});
+        device.synchronise();
+        steps += batch;
+        seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    }
+    const double cells = static_cast<double>(Grid(spec.grid).cells()), measured = static_cast<double>(run.grid().cells());
+    return plan.steps * seconds / static_cast<double>(steps) * cells / measured;
+}
+
+std::string describe_run(const CaseSpec& spec, bool with_time) {
+    const Device device = choose_device(spec.compute);
+    const RunPlan plan = make_plan(spec, device);
+    const Grid grid(spec.grid);
+    std::string text;
+    const auto line = [&](std::string_view name, const std::string& what) { text += fmt::format("  {:<11} {}\n", name, what); };
+    std::string cells = fmt::format("{}", grid.n[0]), spacing = fmt::format("{:.6g}", grid.h[0]);
+    for (std::size_t d = 1; d < static_cast<std::size_t>(grid.dim); ++d)
+        cells += fmt::format(" x {}", grid.n[d]), spacing += fmt::format(" x {:.6g}", grid.h[d]);
+    line("grid", fmt::format("{} = {} cells, spacing {} m", cells, grid.cells(), spacing));
+    line("diffusivity", fmt::format("{:.6g} m^2/s", spec.material.diffusivity));
+    line("step", fmt::format("at most {:.6g} s (maximum principle {:.6g} s, stability {:.6g} s)", plan.dt_max, plan.limits.positivity,
+                             plan.limits.spectral));
+    line("steps", fmt::format("{:.0f} of {} (order {} in space)", plan.steps, plan.integrator, spec.order));
+    line("kernel", fmt::format("{} on {} ({}), {}, {} thread{}", plan.kernel, plan.backend, plan.device, name_of(spec.compute.precision),
+                               plan.threads, plan.threads == 1 ? "" : "s"));
+    line("memory", fmt::format("{} of {} free", bytes_text(plan.memory), bytes_text(plan.memory_free)));
+    line("disk", fmt::format("{} in {} snapshot{}, in {}", bytes_text(plan.disk), plan.snapshots, plan.snapshots == 1 ? "" : "s",
+                             spec.output.directory));
+    if (with_time) line("time", seconds_text(estimate_seconds(spec, plan, device)) + " of stepping");
+    for (const std::string& warning : plan.warnings) line("warning", warning);
+    require_memory(plan);
+    return text;
+}
+
+} // namespace isotherm
