@@ -2,6 +2,9 @@
 
 namespace isotherm {
 
-std::string version_text() { return "isotherm 0.1.0"; }
+std::string version_text() {
+    const std::string commit = ISOTHERM_COMMIT;
+    return "isotherm " ISOTHERM_VERSION + (commit.empty() ? "" : " (" + commit + ")");
+}
 
 } // namespace isotherm
