@@ -2,9 +2,6 @@
 
 namespace isotherm {
 
-std::string version_text() {
-    const std::string commit = ISOTHERM_COMMIT;
-    return "isotherm " ISOTHERM_VERSION + (commit.empty() ? "" : " (" + commit + ")");
-}
+std::string version_text() { return "isotherm 0.1.0"; }
 
 } // namespace isotherm
