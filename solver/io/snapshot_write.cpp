@@ -180,7 +180,7 @@ SnapshotHead snapshot_head(const RunView& view, index_t number) {
     head.step = view.clock().step;
     head.snapshot = number;
     head.reference = view.facts().reference;
-    head.program = "isotherm " + view.facts().version;
+    head.program = view.facts().version;
     head.precision = spec.output.precision.value_or(spec.compute.precision);
     head.deflate = spec.output.deflate;
     head.unit = spec.temperature_unit;
