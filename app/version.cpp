@@ -1,7 +1,25 @@
 #include "app/version.hpp"
 
+#include <H5public.h>
+#include <fmt/format.h>
+
+// ISOTHERM_VERSION and ISOTHERM_COMMIT are what CMake knew when it configured; no commit outside a git clone.
+
 namespace isotherm {
 
-std::string version_text() { return "isotherm 0.1.0"; }
+std::string version_text() {
+    const std::string commit = ISOTHERM_COMMIT;
+    return "isotherm " ISOTHERM_VERSION + (commit.empty() ? "" : " (" + commit + ")");
+}
+
+std::string long_version_text() {
+#ifdef ISOTHERM_CUDA
+    const char* cuda = "yes";
+#else
+    const char* cuda = "no";
+#endif
+    return fmt::format("{}\ncompiler {}\nHDF5 {}.{}.{}\nCUDA {}", version_text(), ISOTHERM_COMPILER, H5_VERS_MAJOR,
+                       H5_VERS_MINOR, H5_VERS_RELEASE, cuda);
+}
 
 } // namespace isotherm

@@ -1,6 +1,7 @@
 #include "solver/boundary/wall_tables.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 #include "kernels/base/error.hpp"
 #include "kernels/boundary/convection.hpp"
@@ -71,7 +72,8 @@ WallRow<double> WallLaw::row(double d, const std::array<double, 3>& x, double t)
     case Kind::neumann: return Neumann{flux_per_value_ * values_[0](x, t)}.row(d, kappa_);
     case Kind::convection: {
         const double h = values_[0](x, t);
-        if (h < 0) throw NumericsError("convection: h is negative (" + std::to_string(h) + ") at t = " + std::to_string(t));
+        if (h < 0)
+            throw NumericsError("convection: h is negative (" + std::to_string(h) + ") at t = " + std::to_string(t));
         return Convection{h, values_[1](x, t)}.row(d, kappa_);
     }
     case Kind::periodic: break;
@@ -83,6 +85,15 @@ std::optional<double> WallLaw::temperature(const std::array<double, 3>& x, doubl
     if (kind_ == Kind::dirichlet) return values_[0](x, t);
     if (kind_ == Kind::convection) return values_[1](x, t);
     return std::nullopt;
+}
+
+std::vector<double> WallLaw::times_of_largest_w(double t_end) const {
+    if (kind_ != Kind::convection || !values_[0].varies_in_time()) return {0.0};
+    const std::vector<double> kinks = values_[0].kinks(); // h is linear between them
+    if (kinks.empty()) return {};
+    std::vector<double> times{0.0, t_end};
+    std::copy_if(kinks.begin(), kinks.end(), std::back_inserter(times), [&](double t) { return t > 0 && t < t_end; });
+    return times;
 }
 
 WallTables::WallTables(const CaseSpec& spec, const Grid& grid) : grid_(grid) {
@@ -148,7 +159,8 @@ void WallTables::fill(int side, std::span<const double> times) {
         if (s.entries < 1024)
             for (index_t cell = 0; cell < s.entries; ++cell) set_cell(law(side), cell);
         else
-            parallel_for_each(s.entries, device_->threads, [&] { return law(side); }, set_cell);
+            parallel_for_each(
+                s.entries, device_->threads, [&] { return law(side); }, set_cell);
     }
     s.rows.upload(host.data(), static_cast<index_t>(host.size() * sizeof(WallRow<Real>)));
 }
@@ -196,12 +208,8 @@ double WallTables::largest_w(int side, double t_end) const {
     const double w = own.row(h, wall_point(side, 0, 0), 0).w;
     if (w == 0.0 && own.temperature(wall_point(side, 0, 0), 0) == std::nullopt) return 0.0;
     if (w == 2.0) return 2.0;
-    std::vector<double> times{0.0};
-    if (s.in_time) {
-        times = own.kinks();
-        if (times.empty()) return 2.0; // an expression of t may take any value
-        times.insert(times.end(), {0.0, t_end});
-    }
+    const std::vector<double> times = own.times_of_largest_w(t_end);
+    if (times.empty()) return 2.0;
     const index_t na = grid_.n[static_cast<std::size_t>(face_axes(side / 2)[0])];
     double largest = 0.0;
     for (const double t : times)

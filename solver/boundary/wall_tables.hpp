@@ -32,11 +32,13 @@ public:
     [[nodiscard]] WallRow<double> row(double d, const std::array<double, 3>& x, double t) const;
     /// The prescribed temperature (wall or ambient) there, for walls that have one.
     [[nodiscard]] std::optional<double> temperature(const std::array<double, 3>& x, double t) const;
+    /// Times of [0, t_end] one of which has the largest w; none where it cannot be known (h is an expression of t).
+    [[nodiscard]] std::vector<double> times_of_largest_w(double t_end) const;
 
 private:
     enum class Kind { periodic, neumann, dirichlet, convection } kind_ = Kind::neumann;
     bool periodic_ = false, insulated_ = false;
-    double kappa_ = 1;         ///< [W/(m K)]
+    double kappa_ = 1;          ///< [W/(m K)]
     double flux_per_value_ = 1; ///< turns the given flux, power or gradient into W/m^2
     std::vector<ValueFunction> values_;
 };
@@ -50,7 +52,8 @@ public:
 
     /// How many times (steps x stages) one evaluate() may cover: bounded so that tables stay small.
     [[nodiscard]] index_t capacity() const { return capacity_; }
-    /// Evaluates all walls at these times; row index = index in `times`. Waits until the device no longer needs the old ones.
+    /// Evaluates all walls at these times; row index = index in `times`. Waits until the device no longer needs the old
+    /// ones.
     void evaluate(std::span<const double> times);
 
     template <class Real>

@@ -21,14 +21,10 @@ using spdlog::level::level_enum;
 
 constexpr level_enum level_of(Level level) {
     switch (level) {
-    case Level::error:
-        return spdlog::level::err;
-    case Level::warning:
-        return spdlog::level::warn;
-    case Level::info:
-        return spdlog::level::info;
-    case Level::detail:
-        return spdlog::level::debug;
+    case Level::error: return spdlog::level::err;
+    case Level::warning: return spdlog::level::warn;
+    case Level::info: return spdlog::level::info;
+    case Level::detail: return spdlog::level::debug;
     }
     return spdlog::level::info;
 }
@@ -71,10 +67,8 @@ public:
         const level_enum l = level_of(level);
         if (clear_line_ != nullptr && console_->should_log(l)) clear_line_();
         put(*console_, l, text);
-        if (file_)
-            put(*file_, l, text);
-        else if (early_.size() < max_early)
-            early_.emplace_back(l, text);
+        if (file_) put(*file_, l, text);
+        else if (early_.size() < max_early) early_.emplace_back(l, text);
     }
 
     void open_file(const std::string& path) {

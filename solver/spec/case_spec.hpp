@@ -89,6 +89,7 @@ struct Cadence {
 struct OutputSpec {
     std::string directory;            ///< absolute
     Cadence cadence;
+    std::vector<std::string> fields{"temperature"}; ///< what a snapshot holds
     std::optional<Precision> precision; ///< none: the run's
     int deflate = 0;                  ///< 0: none; 1 .. 9
     std::optional<Cadence> diagnostics; ///< none: at every snapshot
@@ -139,11 +140,13 @@ struct CaseSpec {
 /// "boundary.x_lo.value" or "probes[1].at"; the app finds line and column for it.
 struct SpecFinding {
     std::string key;
-    std::string message; ///< what is wrong and the way out
+    std::string message; ///< what is wrong
+    std::string help;    ///< the way out
     bool warning = false;
 };
 
-/// The cross-field rules: everything that can be known without allocating a field. Errors first.
-std::vector<SpecFinding> check_spec(const CaseSpec& spec);
+/// The cross-field rules: everything that can be known without allocating a field. Errors first. `unread` names top-level
+/// sections of which parts could not be read: rules that need them from elsewhere are left out.
+std::vector<SpecFinding> check_spec(const CaseSpec& spec, const std::vector<std::string>& unread = {});
 
 } // namespace isotherm

@@ -8,8 +8,10 @@ namespace isotherm {
 namespace {
 
 constexpr double never = std::numeric_limits<double>::infinity();
-/// Events merge when they are closer than this fraction of the shorter neighbouring interval.
-constexpr double merge_fraction = 1e-9;
+
+/// Events merge when they are closer than 1e-9 of the interval that ends with the first of them, or differ by the
+/// round-off of their times (3 * 0.1 and 0.3).
+double merge_distance(double before, double event) { return 1e-9 * (event - before) + 1e-15 * std::abs(event); }
 
 } // namespace
 
@@ -26,25 +28,30 @@ void Schedule::add_kinks(const std::vector<double>& times) {
 
 double Schedule::next_time(const Cadence& c, double t) const {
     if (c.every) {
-        // The k-th event counts as passed when t is within the merge distance of it.
-        const double k = std::floor((t - start_) / *c.every * (1 + 1e-15) + merge_fraction) + 1;
-        return start_ + k * *c.every;
+        const double k = std::floor((t - start_) / *c.every); // may be off by one through round-off
+        for (const double candidate : {k, k + 1, k + 2})
+            if (start_ + candidate * *c.every > t) return start_ + candidate * *c.every;
+        return never; // the period is below the resolution of t
     }
-    for (const double at : c.times)
-        if (at > t) return at;
-    return never;
+    const auto after = std::upper_bound(c.times.begin(), c.times.end(), t);
+    return after == c.times.end() ? never : *after;
+}
+
+double Schedule::first_after(double t) const {
+    double first = end_;
+    for (const Cadence& c : cadences_) first = std::min(first, next_time(c, t));
+    const auto kink = std::upper_bound(kinks_.begin(), kinks_.end(), t);
+    return kink == kinks_.end() ? first : std::min(first, *kink);
 }
 
 double Schedule::next_event(double t) const {
-    double first = end_;
-    for (const Cadence& c : cadences_) first = std::min(first, next_time(c, t));
-    for (const double at : kinks_)
-        if (at > t) {
-            first = std::min(first, at);
-            break;
-        }
-    // The end is exact: an event a rounding error before it is the end.
-    return end_ - first <= merge_fraction * (first - t) ? end_ : first;
+    double event = first_after(t);
+    while (event < end_) {
+        const double after = first_after(event);
+        if (after - event > merge_distance(t, event)) break;
+        event = after;
+    }
+    return event;
 }
 
 Segment Schedule::next(const Clock& clock, index_t longest) const {
@@ -52,10 +59,7 @@ Segment Schedule::next(const Clock& clock, index_t longest) const {
     if (clock.n > 0 && clock.j < clock.n) {
         s = {clock.t_a, clock.t_b, clock.n, clock.j, clock.n - clock.j};
     } else {
-        double event = next_event(clock.time);
-        // Events that would make a sliver merge with the one before them.
-        for (double after = next_event(event); after < end_ && after - event <= merge_fraction * (event - clock.time);)
-            after = next_event(event = after);
+        const double event = next_event(clock.time);
         const index_t n = steps_for(event - clock.time, dt_max_);
         s = {clock.time, event, n, 0, n};
     }
@@ -65,16 +69,14 @@ Segment Schedule::next(const Clock& clock, index_t longest) const {
     return s;
 }
 
+/// An interval answers for every event in (t_a, t_b], so none is missed or due twice however close they lie; the last
+/// one also for those that round-off or merging puts behind the end.
 bool Schedule::falls_on(const Cadence& c, const Clock& clock) const {
     if (c.steps) return clock.step % *c.steps == 0;
-    const bool at_event = clock.n == 0 || clock.j == clock.n;
-    if (!at_event) return false;
-    const double tolerance = merge_fraction * (clock.n == 0 ? 0.0 : clock.t_b - clock.t_a) + 4e-16 * std::abs(clock.time);
-    if (c.every) {
-        const double k = std::round((clock.time - start_) / *c.every);
-        return std::abs(start_ + k * *c.every - clock.time) <= tolerance;
-    }
-    return std::any_of(c.times.begin(), c.times.end(), [&](double at) { return std::abs(at - clock.time) <= tolerance; });
+    if (clock.n == 0) return c.every || std::binary_search(c.times.begin(), c.times.end(), clock.time);
+    if (clock.j != clock.n) return false;
+    const double reach = clock.t_b >= end_ ? merge_distance(clock.t_a, clock.t_b) : 0.0;
+    return next_time(c, clock.t_a) <= clock.t_b + reach;
 }
 
 std::vector<int> Schedule::due(const Clock& clock) const {
@@ -99,9 +101,10 @@ double Schedule::predict_steps(index_t limit) const {
 
 double Schedule::predict_moments(int id) const {
     const Cadence& c = cadences_[static_cast<std::size_t>(id)];
-    if (c.every) return std::ceil((end_ - start_) / *c.every * (1 - merge_fraction)) - 1;
+    if (c.every) return std::ceil((end_ - start_) / *c.every * (1 - 1e-9)) - 1;
     if (c.steps) return std::floor((predict_steps() - 0.5) / static_cast<double>(*c.steps));
-    return static_cast<double>(std::count_if(c.times.begin(), c.times.end(), [&](double t) { return t > start_ && t < end_; }));
+    return static_cast<double>(
+        std::count_if(c.times.begin(), c.times.end(), [&](double t) { return t > start_ && t < end_; }));
 }
 
 } // namespace isotherm

@@ -38,6 +38,9 @@ public:
 private:
     /// First event time of a cadence after t, infinity where there is none.
     [[nodiscard]] double next_time(const Cadence& c, double t) const;
+    /// First event of any kind after t, the end at the latest.
+    [[nodiscard]] double first_after(double t) const;
+    /// The next event after t, the last of those that merge.
     [[nodiscard]] double next_event(double t) const;
     [[nodiscard]] bool falls_on(const Cadence& c, const Clock& clock) const;
 

@@ -6,11 +6,11 @@
 
 #include "app/command_diff.hpp"
 #include "app/command_info.hpp"
-#include "case_builder.hpp"
-#include "fake_view.hpp"
 #include "kernels/base/error.hpp"
 #include "solver/io/compare.hpp"
 #include "solver/io/series.hpp"
+#include "tests/unit/case_builder.hpp"
+#include "tests/unit/fake_view.hpp"
 
 namespace isotherm {
 namespace {

@@ -15,7 +15,7 @@ namespace isotherm::test {
 
 class FakeView : public RunView {
 public:
-    explicit FakeView(const CaseSpec& spec) : spec_(spec), grid_(spec.grid) { facts_.version = "test"; }
+    explicit FakeView(const CaseSpec& spec) : spec_(spec), grid_(spec.grid) { facts_.version = "isotherm test"; }
 
     std::function<double(index_t, index_t, index_t)> T = [](index_t, index_t, index_t) { return 0.0; };
     std::array<WallRow<double>, 6> rows{};

@@ -3,13 +3,13 @@
 
 #include <fstream>
 
-#include "case_builder.hpp"
-#include "fake_view.hpp"
 #include "kernels/base/error.hpp"
 #include "solver/io/atomic_file.hpp"
 #include "solver/io/csv.hpp"
 #include "solver/io/series.hpp"
 #include "solver/observe/observers.hpp"
+#include "tests/unit/case_builder.hpp"
+#include "tests/unit/fake_view.hpp"
 
 namespace isotherm {
 namespace {

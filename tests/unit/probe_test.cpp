@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 
-#include "case_builder.hpp"
-#include "fake_view.hpp"
 #include "solver/observe/interpolate.hpp"
+#include "tests/unit/case_builder.hpp"
+#include "tests/unit/fake_view.hpp"
 
 namespace isotherm {
 namespace {

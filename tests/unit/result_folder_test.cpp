@@ -5,13 +5,13 @@
 #include <fstream>
 #include <limits>
 
-#include "case_builder.hpp"
-#include "fake_view.hpp"
 #include "kernels/base/error.hpp"
 #include "solver/core/log.hpp"
 #include "solver/io/atomic_file.hpp"
 #include "solver/io/result_folder.hpp"
 #include "solver/io/series.hpp"
+#include "tests/unit/case_builder.hpp"
+#include "tests/unit/fake_view.hpp"
 
 namespace isotherm {
 namespace {

@@ -6,12 +6,12 @@
 #include <limits>
 #include <sys/resource.h>
 
-#include "case_builder.hpp"
-#include "fake_view.hpp"
 #include "kernels/base/error.hpp"
 #include "solver/io/atomic_file.hpp"
 #include "solver/io/series.hpp"
 #include "solver/io/snapshot.hpp"
+#include "tests/unit/case_builder.hpp"
+#include "tests/unit/fake_view.hpp"
 
 namespace isotherm {
 namespace {

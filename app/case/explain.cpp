@@ -1,0 +1,132 @@
+#include "app/case/explain.hpp"
+
+#include <set>
+
+#include <fmt/format.h>
+
+#include "app/case/nearest.hpp"
+#include "kernels/base/error.hpp"
+
+namespace isotherm {
+namespace {
+
+constexpr std::size_t width = 100;
+
+/// Text in lines of at most `width`, each after `margin` blanks, the first one after `head`.
+std::string wrapped(const std::string& head, const std::string& text, std::size_t margin) {
+    std::string out = fmt::format("{:<{}}", head, margin), word;
+    std::size_t column = out.size();
+    const auto put = [&] {
+        if (word.empty()) return;
+        if (column > margin && column + 1 + word.size() > width)
+            out += "\n" + std::string(margin, ' '), column = margin;
+        if (column > margin) out += ' ', ++column;
+        out += word;
+        column += word.size();
+        word.clear();
+    };
+    for (const char c : text) c == ' ' ? put() : void(word += c);
+    put();
+    return out + "\n";
+}
+
+std::string key_lines(const Section& section, const std::string& margin) {
+    std::string text;
+    for (const KeyInfo& key : section.keys)
+        text += wrapped(fmt::format("{}{:<15} ", margin, key.name), key.doc + (key.required ? " Required." : ""),
+                        margin.size() + 16);
+    return text;
+}
+
+/// Words with their meaning, keys of sections, types with their keys.
+std::string structure(const Form& form) {
+    std::string text;
+    if (form.kind == Form::Kind::word)
+        for (const Word& word : form.words) text += wrapped(fmt::format("    {:<15} ", word.name), word.doc, 20);
+    if (form.section) text += key_lines(*form.section, "    ");
+    for (const Alternative& alternative : form.alternatives) {
+        text += wrapped(fmt::format("    type: {} ", alternative.name),
+                        (alternative.shorthand ? "(or the word alone) " : "") + alternative.section->doc, 10);
+        text += key_lines(*alternative.section, "        ");
+    }
+    for (const Form& part : form.parts) text += structure(part);
+    return text;
+}
+
+std::string default_text(const KeyInfo& key) {
+    if (key.required) return "none, it is required";
+    if (key.preset.empty()) return "none";
+    return key.preset == "{}" ? "the defaults of its keys" : key.preset;
+}
+
+std::string explain_key(const KeyPlace& place) {
+    const KeyInfo& key = *place.info;
+    std::string text = place.path + (place.type.empty() ? "" : " (type: " + place.type + ")") + "\n";
+    text += wrapped("    ", key.doc, 4);
+    text += wrapped("    legal    ", describe(key.form), 13);
+    text += wrapped("    default  ", default_text(key), 13);
+    text += wrapped("    example  ", key.name + ": " + key.example, 13);
+    return text + structure(key.form);
+}
+
+std::string without_indices(const std::string& path) {
+    std::string out;
+    bool inside = false;
+    for (const char c : path) {
+        if (c == '[') inside = true;
+        if (!inside) out += c;
+        if (c == ']') inside = false;
+    }
+    return out;
+}
+
+bool ends_with_key(const std::string& path, const std::string& key) {
+    return path.size() > key.size() && path.compare(path.size() - key.size(), key.size(), key) == 0 &&
+           path[path.size() - key.size() - 1] == '.';
+}
+
+/// Types of tagged sections by their name, each once.
+void explain_types(const Form& form, const std::string& name, std::set<const Section*>& seen, std::string& text) {
+    for (const Alternative& alternative : form.alternatives)
+        if (alternative.name == name && seen.insert(alternative.section.get()).second)
+            text += fmt::format("type: {}\n", name) + wrapped("    ", alternative.section->doc, 4) +
+                    key_lines(*alternative.section, "    ");
+    for (const Form& part : form.parts) explain_types(part, name, seen, text);
+}
+
+std::string explain_type(const std::vector<KeyPlace>& places, const std::string& name) {
+    std::set<const Section*> seen;
+    std::string text;
+    for (const KeyPlace& place : places)
+        if (text.empty()) explain_types(place.info->form, name, seen, text);
+    return text;
+}
+
+} // namespace
+
+std::string explain(const Section& root, const std::string& key) {
+    if (key.empty())
+        return wrapped("", root.doc + " The keys of a case file:", 0) + "\n" + key_lines(root, "  ") +
+               "\n`isotherm explain KEY` says more: isotherm explain boundary.x_lo\n";
+    const std::string wanted = without_indices(key);
+    const std::vector<KeyPlace> places = all_keys(root);
+    std::string text;
+    for (const KeyPlace& place : places)
+        if (without_indices(place.path) == wanted) text += (text.empty() ? "" : "\n") + explain_key(place);
+    if (text.empty()) text = explain_type(places, wanted);
+    std::set<const KeyInfo*> seen;
+    if (text.empty())
+        for (const KeyPlace& place : places)
+            if (ends_with_key(without_indices(place.path), wanted) && seen.insert(place.info).second)
+                text += (text.empty() ? "" : "\n") + explain_key(place);
+    if (!text.empty()) return text;
+
+    std::vector<std::string> names;
+    for (const KeyPlace& place : places)
+        names.push_back(without_indices(place.path)), names.push_back(place.info->name);
+    const std::string near = nearest(wanted, names);
+    throw UsageError(fmt::format("there is no key '{}'{}; sections: {}", key,
+                                 near.empty() ? "" : ", did you mean '" + near + "'?", listed(root.names())));
+}
+
+} // namespace isotherm

@@ -1,0 +1,127 @@
+#include "app/case/load_case.hpp"
+
+#include <cctype>
+#include <filesystem>
+#include <set>
+
+#include "app/case/emit.hpp"
+#include "app/case/tables.hpp"
+#include "solver/core/log.hpp"
+
+namespace isotherm {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// "results/my case.yaml" -> "my_case".
+std::string case_name(const std::string& path) {
+    std::string name = fs::path(path).stem().string();
+    for (char& c : name)
+        if (std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '.' && c != '_' && c != '-') c = '_';
+    return name.empty() ? "case" : name;
+}
+
+std::string section_of(const std::string& key) { return key.substr(0, key.find_first_of(".[")); }
+
+/// Whether one of two key paths lies inside the other.
+bool overlaps(const std::string& a, const std::string& b) {
+    const std::string& shorter = a.size() < b.size() ? a : b;
+    const std::string& longer = a.size() < b.size() ? b : a;
+    return longer.compare(0, shorter.size(), shorter) == 0 &&
+           (longer.size() == shorter.size() || longer[shorter.size()] == '.' || longer[shorter.size()] == '[');
+}
+
+/// The rules between keys, as far as what they need could be read.
+void cross_check(const CaseSpec& spec, const Node& root, std::vector<Finding>& findings) {
+    std::set<std::string> unread;
+    for (const Finding& finding : findings) unread.insert(section_of(finding.key));
+    std::vector<Finding> found;
+    const auto known = [&](const KeyMark& place, const SpecFinding& rule) {
+        for (const Finding& f : findings)
+            if (overlaps(f.key, place.key)) return true;
+        for (const Finding& f : found) // six walls may come from one entry
+            if (f.key == place.key && f.what == rule.message) return true;
+        return false;
+    };
+    for (const SpecFinding& rule : check_spec(spec, {unread.begin(), unread.end()})) {
+        const KeyMark place = locate(root, rule.key);
+        if (!known(place, rule)) found.push_back({place.mark, place.key, rule.message, rule.help, rule.warning});
+    }
+    findings.insert(findings.end(), found.begin(), found.end());
+}
+
+/// output.directory, absolute, in the spec and in the tree that becomes the effective case.
+void settle_directory(CaseSpec& spec, Node& root) {
+    const fs::path beside = fs::path(spec.source_path).parent_path();
+    const fs::path given =
+        spec.output.directory.empty() ? fs::path("results") / spec.name : fs::path(spec.output.directory);
+    spec.output.directory = (beside / given).lexically_normal().string();
+    Member* output = root.find("output");
+    if (output == nullptr) {
+        root.members.push_back({"output", {}, {.kind = Node::Kind::map}});
+        output = &root.members.back();
+    }
+    output->value.kind = Node::Kind::map;
+    const Node directory{.kind = Node::Kind::scalar, .text = spec.output.directory, .quoted = true};
+    if (Member* member = output->value.find("directory")) member->value = directory;
+    else output->value.members.insert(output->value.members.begin(), {"directory", {}, directory});
+}
+
+bool has_error(const std::vector<Finding>& findings) {
+    for (const Finding& finding : findings)
+        if (!finding.warning) return true;
+    return false;
+}
+
+/// Throws if anything is an error; otherwise says the warnings.
+void settle(const Document& document) {
+    if (has_error(document.findings)) throw ConfigError(document.sources, document.findings);
+    for (const Finding& finding : document.findings) log::warning(render(document.sources, finding));
+}
+
+CaseSpec read_document(Document& document, const std::string& path, const std::vector<Setting>& settings) {
+    const bool syntax_error = has_error(document.findings);
+    if (document.root.kind == Node::Kind::null && !syntax_error)
+        document.findings.push_back(
+            {{0, 0, 0}, "", "the file is empty", "`isotherm init` writes a case to start from", false});
+    else if (document.root.kind != Node::Kind::map && !syntax_error)
+        document.findings.push_back({document.root.mark, "", "a case file is made of `key: value` lines",
+                                     "`isotherm init` writes a case to start from", false});
+    if (document.root.kind != Node::Kind::map) throw ConfigError(document.sources, document.findings);
+    apply_settings(document, settings);
+
+    CaseSpec spec;
+    spec.name = case_name(path);
+    spec.source_path = fs::absolute(path).lexically_normal().string();
+    const Table<CaseSpec>& table = case_table();
+    Reader reader(document.sources, *table.section());
+    table.read(reader, document.root, spec);
+    document.findings.insert(document.findings.end(), reader.findings.begin(), reader.findings.end());
+    cross_check(spec, document.root, document.findings);
+    settle(document);
+    settle_directory(spec, document.root);
+    spec.effective_yaml = emit_yaml(document.root);
+    return spec;
+}
+
+CaseSpec load_text(std::string text, Document document, const std::string& path, const std::vector<Setting>& settings) {
+    if (document.findings.empty()) check_text(text, 0, document.findings);
+    document.sources = {{path, split_lines(text)}};
+    if (!document.findings.empty()) throw ConfigError(document.sources, document.findings);
+    document.root = parse_yaml(text, 0, 1, document.findings);
+    return read_document(document, path, settings);
+}
+
+} // namespace
+
+CaseSpec load_case(const std::string& path, const std::vector<Setting>& settings) {
+    Document document;
+    std::string text = read_text(path, document.findings);
+    return load_text(std::move(text), std::move(document), path, settings);
+}
+
+CaseSpec load_case_text(const std::string& text, const std::string& path, const std::vector<Setting>& settings) {
+    return load_text(text, {}, path, settings);
+}
+
+} // namespace isotherm

@@ -1,0 +1,21 @@
+#include "app/commands.hpp"
+
+namespace isotherm {
+namespace {
+
+const Command table[] = {
+    {"run", "Run a case", add_run},
+    {"check", "Check cases and say what a run would do", add_check},
+    {"explain", "Reference of the case file's keys", add_explain},
+    {"schema", "JSON Schema of the case file, for editors", add_schema},
+    {"init", "Write a commented case to start from", add_init},
+};
+
+constexpr std::string_view later[] = {"bench", "diff", "filter", "info", "plot", "validate"};
+
+} // namespace
+
+std::span<const Command> commands() { return table; }
+std::span<const std::string_view> later_commands() { return later; }
+
+} // namespace isotherm

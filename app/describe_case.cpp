@@ -1,0 +1,92 @@
+#include "app/describe.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "kernels/boundary/wall_row.hpp"
+#include "solver/core/grid.hpp"
+
+namespace isotherm {
+namespace {
+
+/// The first `dim` entries as "a x b x c".
+template <class T>
+std::string by_axis(const std::array<T, 3>& v, int dim, const char* between = " x ") {
+    return fmt::format("{}", fmt::join(v.begin(), v.begin() + dim, between));
+}
+
+std::string describe(const Value& value) {
+    if (const auto* number = std::get_if<double>(&value)) return fmt::format("{}", *number);
+    if (const auto* text = std::get_if<ExpressionText>(&value)) return text->text;
+    const auto& rows = std::get<TimeTable>(value).rows;
+    return fmt::format("a table of {} rows, {} to {} s", rows.size(), rows.front()[0], rows.back()[0]);
+}
+
+std::string describe(const WallSpec& wall) {
+    struct Visitor {
+        std::string operator()(const PeriodicWall&) const { return "periodic"; }
+        std::string operator()(const InsulatedWall&) const { return "insulated"; }
+        std::string operator()(const DirichletWall& w) const { return "temperature " + describe(w.value); }
+        std::string operator()(const NeumannWall& w) const {
+            constexpr const char* names[] = {"flux", "power", "gradient"};
+            constexpr const char* units[] = {"W/m^2 into the domain", "W into the domain", "K/m out of the domain"};
+            const auto i = static_cast<std::size_t>(w.given);
+            return fmt::format("{} {} {}", names[i], describe(w.value), units[i]);
+        }
+        std::string operator()(const ConvectionWall& w) const {
+            return fmt::format("convection, h = {} W/(m^2 K), ambient {}", describe(w.h), describe(w.ambient));
+        }
+    };
+    return std::visit(Visitor{}, wall);
+}
+
+std::string describe(const FieldSpec& field) {
+    if (const auto* number = std::get_if<double>(&field)) return fmt::format("{}", *number);
+    if (const auto* text = std::get_if<ExpressionText>(&field)) return text->text;
+    constexpr const char* names[] = {"sine_mode", "gaussian", "linear"};
+    return names[std::get<Profile>(field).index()];
+}
+
+std::string describe(const Cadence& cadence) {
+    if (cadence.every) return fmt::format("every {} s", *cadence.every);
+    if (cadence.steps) return fmt::format("every {} steps", *cadence.steps);
+    if (!cadence.times.empty()) return fmt::format("at {} listed times", cadence.times.size());
+    return "";
+}
+
+std::string describe(const MaterialSpec& material) {
+    if (!material.thermal) return fmt::format("diffusivity {} m^2/s", material.diffusivity);
+    return fmt::format("conductivity {} W/(m K), rho c {:.6g} J/(m^3 K), diffusivity {:.6g} m^2/s",
+                       material.conductivity, material.volumetric_heat, material.diffusivity);
+}
+
+} // namespace
+
+std::string describe_case(const CaseSpec& spec) {
+    std::string text;
+    const auto line = [&](const std::string& name, const std::string& what) {
+        text += fmt::format("  {:<10} {}\n", name, what);
+    };
+    const Grid grid(spec.grid);
+    const std::array<double, 3> size{grid.size(0), grid.size(1), grid.size(2)};
+    if (!spec.title.empty()) line("title", spec.title);
+    line("grid", fmt::format("{} cells of {} m, domain {} m from ({})", by_axis(grid.n, grid.dim),
+                             by_axis(grid.h, grid.dim), by_axis(size, grid.dim), by_axis(grid.lower, grid.dim, ", ")));
+    line("material", describe(spec.material));
+    line("initial", describe(spec.initial));
+    for (const RegionSpec& region : spec.regions)
+        line("region", region.name + (region.initial ? ": initial " + describe(*region.initial) : ""));
+    for (int s = 0; s < 2 * grid.dim; ++s) line(side_names[s], describe(spec.walls[static_cast<std::size_t>(s)]));
+    line("time", fmt::format("to {} s, integrator {}, step {}, order {}", spec.time.end, spec.time.integrator,
+                             spec.time.step ? fmt::format("{} s", *spec.time.step)
+                                            : fmt::format("auto ({} of the limit)", spec.time.safety),
+                             spec.order));
+    const std::string cadence = describe(spec.output.cadence);
+    line("output", fmt::format("{}: {}first and last", spec.output.directory, cadence.empty() ? "" : cadence + ", "));
+    for (const ProbeSpec& probe : spec.probes)
+        line("probe", fmt::format("{} at ({})", probe.name, by_axis(probe.at, grid.dim, ", ")));
+    if (spec.exact) line("exact", describe(*spec.exact));
+    return text;
+}
+
+} // namespace isotherm
