@@ -74,7 +74,9 @@ int parse_and_run(int argc, char** argv) {
     } catch (const CLI::ParseError& error) {
         if (error.get_exit_code() == 0) return app.exit(error); // --help, --version
         const CLI::App* failed = app.get_subcommands().empty() ? &app : app.get_subcommands().front();
-        if (argc == 2) std::fputs(failed->help().c_str(), stderr); // `isotherm run` alone: how it is used
+        if (argc == 2)
+            std::fputs(failed->help(failed == &app ? "" : "isotherm").c_str(),
+                       stderr); // `isotherm run` alone: how it is used
         say(fmt::format("{}: error: {}", failed == &app ? "isotherm" : "isotherm " + failed->get_name(), error.what()));
         return usage;
     }

@@ -6,6 +6,7 @@
 #include "app/case/load_case.hpp"
 #include "app/commands.hpp"
 #include "app/describe.hpp"
+#include "app/plan.hpp"
 
 namespace isotherm {
 namespace {

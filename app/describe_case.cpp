@@ -55,9 +55,9 @@ std::string describe(const Cadence& cadence) {
 }
 
 std::string describe(const MaterialSpec& material) {
-    if (!material.thermal) return fmt::format("diffusivity {} m^2/s", material.diffusivity);
-    return fmt::format("conductivity {} W/(m K), rho c {:.6g} J/(m^3 K), diffusivity {:.6g} m^2/s",
-                       material.conductivity, material.volumetric_heat, material.diffusivity);
+    if (!material.thermal) return "given by its diffusivity alone: rho c = 1 in every balance";
+    return fmt::format("conductivity {} W/(m K), rho c {:.6g} J/(m^3 K)", material.conductivity,
+                       material.volumetric_heat);
 }
 
 } // namespace
@@ -65,13 +65,13 @@ std::string describe(const MaterialSpec& material) {
 std::string describe_case(const CaseSpec& spec) {
     std::string text;
     const auto line = [&](const std::string& name, const std::string& what) {
-        text += fmt::format("  {:<10} {}\n", name, what);
+        text += fmt::format("  {:<11} {}\n", name, what);
     };
     const Grid grid(spec.grid);
     const std::array<double, 3> size{grid.size(0), grid.size(1), grid.size(2)};
     if (!spec.title.empty()) line("title", spec.title);
-    line("grid", fmt::format("{} cells of {} m, domain {} m from ({})", by_axis(grid.n, grid.dim),
-                             by_axis(grid.h, grid.dim), by_axis(size, grid.dim), by_axis(grid.lower, grid.dim, ", ")));
+    line("domain",
+         fmt::format("{} m, lower corner at ({})", by_axis(size, grid.dim), by_axis(grid.lower, grid.dim, ", ")));
     line("material", describe(spec.material));
     line("initial", describe(spec.initial));
     for (const RegionSpec& region : spec.regions)

@@ -27,6 +27,7 @@ struct Gaussian {
         }
         return offset + shape;
     }
+    bool operator==(const Gaussian&) const = default;
 };
 
 } // namespace isotherm

@@ -22,9 +22,9 @@ struct SineMode {
     enum class Wave { sine, cosine, quarter, periodic, uniform };
     static constexpr const char* wave_names[] = {"sine", "cosine", "quarter", "periodic", "uniform"};
 
-    double amplitude = 1;                   ///< [temperature]
-    double offset = 0;                      ///< [temperature]
-    std::array<double, 3> mode{1, 1, 1};    ///< m per axis, a whole number
+    double amplitude = 1;                ///< [temperature]
+    double offset = 0;                   ///< [temperature]
+    std::array<double, 3> mode{1, 1, 1}; ///< m per axis, a whole number
     std::array<Wave, 3> wave{Wave::sine, Wave::sine, Wave::sine};
 
     /// k_d [1/m].
@@ -51,6 +51,7 @@ struct SineMode {
         }
         return offset + shape * std::exp(-rate * t);
     }
+    bool operator==(const SineMode&) const = default;
 };
 
 } // namespace isotherm

@@ -19,11 +19,13 @@ namespace isotherm {
 /// An expression of muParser in x, y, z [m] and t [s] (and T where the place allows it).
 struct ExpressionText {
     std::string text;
+    bool operator==(const ExpressionText&) const = default;
 };
 
 /// Linear between its rows (t, value), constant outside; times strictly increase.
 struct TimeTable {
     std::vector<std::array<double, 2>> rows;
+    bool operator==(const TimeTable&) const = default;
 };
 
 /// What may stand where the case file takes "a value".
@@ -34,22 +36,38 @@ struct GridSpec {
     std::array<index_t, 3> cells{1, 1, 1};
     std::array<double, 3> spacing{1, 1, 1}; ///< [m]; 1 on an absent axis
     std::array<double, 3> origin{0, 0, 0};  ///< [m] lower corner
+    bool operator==(const GridSpec&) const = default;
 };
 
 struct MaterialSpec {
-    double diffusivity = 0;           ///< [m^2/s], always set (conductivity / (density * specific_heat) where those are given)
-    bool thermal = false;             ///< conductivity, density and specific heat were given
-    double conductivity = 0;          ///< [W/(m K)]; only diffusivity given: equals diffusivity, so that rho c = 1
-    double volumetric_heat = 1;       ///< rho c [J/(m^3 K)]; 1 where only diffusivity was given
+    double diffusivity = 0;  ///< [m^2/s], always set (conductivity / (density * specific_heat) where those are given)
+    bool thermal = false;    ///< conductivity, density and specific heat were given
+    double conductivity = 0; ///< [W/(m K)]; only diffusivity given: equals diffusivity, so that rho c = 1
+    double volumetric_heat = 1; ///< rho c [J/(m^3 K)]; 1 where only diffusivity was given
+    bool operator==(const MaterialSpec&) const = default;
 };
 
 /// Shapes; a cell belongs if its centre is inside or on the surface.
-struct BoxShape { std::array<double, 3> lo{}, hi{}; };
-struct SphereShape { std::array<double, 3> centre{}; double radius = 0; };
+struct BoxShape {
+    std::array<double, 3> lo{}, hi{};
+    bool operator==(const BoxShape&) const = default;
+};
+struct SphereShape {
+    std::array<double, 3> centre{};
+    double radius = 0;
+    bool operator==(const SphereShape&) const = default;
+};
 /// Between the two ends of its axis line, ends included.
-struct CylinderShape { std::array<double, 3> from{}, to{}; double radius = 0; };
+struct CylinderShape {
+    std::array<double, 3> from{}, to{};
+    double radius = 0;
+    bool operator==(const CylinderShape&) const = default;
+};
 /// The side of the plane through `point` that `normal` points away from, the plane included.
-struct HalfSpaceShape { std::array<double, 3> point{}, normal{}; };
+struct HalfSpaceShape {
+    std::array<double, 3> point{}, normal{};
+    bool operator==(const HalfSpaceShape&) const = default;
+};
 using Shape = std::variant<BoxShape, SphereShape, CylinderShape, HalfSpaceShape>;
 
 /// An initial or exact field: a number, an expression, or a profile of kernels/profiles.
@@ -59,73 +77,92 @@ struct RegionSpec {
     std::string name;
     Shape shape;
     std::optional<FieldSpec> initial;
+    bool operator==(const RegionSpec&) const = default;
 };
 
-struct PeriodicWall {};
-struct InsulatedWall {};
-struct DirichletWall { Value value; };
-/// Exactly one of the three kinds of neumann: flux [W/m^2], power [W over the wall], gradient [K/m], all into the domain.
+struct PeriodicWall {
+    bool operator==(const PeriodicWall&) const = default;
+};
+struct InsulatedWall {
+    bool operator==(const InsulatedWall&) const = default;
+};
+struct DirichletWall {
+    Value value;
+    bool operator==(const DirichletWall&) const = default;
+};
+/// Exactly one of the three kinds of neumann: flux [W/m^2], power [W over the wall], gradient [K/m], all into the
+/// domain.
 struct NeumannWall {
     enum class Given { flux, power, gradient } given = Given::flux;
     Value value;
+    bool operator==(const NeumannWall&) const = default;
 };
-struct ConvectionWall { Value h, ambient; };
+struct ConvectionWall {
+    Value h, ambient;
+    bool operator==(const ConvectionWall&) const = default;
+};
 using WallSpec = std::variant<PeriodicWall, InsulatedWall, DirichletWall, NeumannWall, ConvectionWall>;
 
 struct TimeSpec {
-    double end = 0;                     ///< [s]
-    std::string integrator = "auto";    ///< a name of the steppers table, or auto
-    std::optional<double> step;         ///< [s]; none: auto
-    double safety = 0.9;                ///< of the automatic step
+    double end = 0;                  ///< [s]
+    std::string integrator = "auto"; ///< a name of the steppers table, or auto
+    std::optional<double> step;      ///< [s]; none: auto
+    double safety = 0.9;             ///< of the automatic step
+    bool operator==(const TimeSpec&) const = default;
 };
 
 /// When something happens: exactly one of the three, or none of them (first and last only).
 struct Cadence {
-    std::optional<double> every;     ///< [s] of simulated time
-    std::optional<index_t> steps;    ///< every N steps; cuts segments but never changes dt
-    std::vector<double> times;       ///< [s]
+    std::optional<double> every;  ///< [s] of simulated time
+    std::optional<index_t> steps; ///< every N steps; cuts segments but never changes dt
+    std::vector<double> times;    ///< [s]
+    bool operator==(const Cadence&) const = default;
 };
 
 struct OutputSpec {
-    std::string directory;            ///< absolute
+    std::string directory; ///< absolute
     Cadence cadence;
     std::vector<std::string> fields{"temperature"}; ///< what a snapshot holds
-    std::optional<Precision> precision; ///< none: the run's
-    int deflate = 0;                  ///< 0: none; 1 .. 9
-    std::optional<Cadence> diagnostics; ///< none: at every snapshot
+    std::optional<Precision> precision;             ///< none: the run's
+    int deflate = 0;                                ///< 0: none; 1 .. 9
+    std::optional<Cadence> diagnostics;             ///< none: at every snapshot
+    bool operator==(const OutputSpec&) const = default;
 };
 
 struct ProbeSpec {
     std::string name;
     std::array<double, 3> at{};
-    Cadence cadence;                  ///< neither every nor steps nor times: at every snapshot
+    Cadence cadence; ///< neither every nor steps nor times: at every snapshot
+    bool operator==(const ProbeSpec&) const = default;
 };
 
 struct StopSpec {
     std::optional<double> steady;          ///< [1/s] max|dT|/dt over the range of initial and wall data
     std::optional<double> wall_clock;      ///< [s]
     std::optional<double> max_temperature; ///< stops when the hottest cell reaches it
+    bool operator==(const StopSpec&) const = default;
 };
 
 struct ComputeSpec {
-    std::string backend = "auto";   ///< auto, cpu, cuda
+    std::string backend = "auto"; ///< auto, cpu, cuda
     Precision precision = Precision::fp64;
     std::string kernel = "auto";
-    int threads = 0;                ///< 0: auto
+    int threads = 0;                 ///< 0: auto
     std::optional<double> reference; ///< T_0 that fields are stored relative to; none: auto
     bool allow_reduced_order = false;
+    bool operator==(const ComputeSpec&) const = default;
 };
 
 struct CaseSpec {
     std::string title;
-    std::string name;                 ///< the case file's name without ending; names the snapshots
-    std::string source_path;          ///< the case file, absolute
-    std::string effective_yaml;       ///< the case after --set, paths absolute: goes to case.yaml and every snapshot
+    std::string name;           ///< the case file's name without ending; names the snapshots
+    std::string source_path;    ///< the case file, absolute
+    std::string effective_yaml; ///< the case after --set, paths absolute: goes to case.yaml and every snapshot
     GridSpec grid;
     MaterialSpec material;
     FieldSpec initial;
     std::vector<RegionSpec> regions;
-    std::array<WallSpec, 6> walls{};  ///< x_lo, x_hi, y_lo, ...; only those of present axes are used
+    std::array<WallSpec, 6> walls{}; ///< x_lo, x_hi, y_lo, ...; only those of present axes are used
     TimeSpec time;
     int order = 2;
     OutputSpec output;
@@ -134,6 +171,7 @@ struct CaseSpec {
     ComputeSpec compute;
     std::string temperature_unit = "K"; ///< K or C: goes to the units attribute
     std::optional<FieldSpec> exact;
+    bool operator==(const CaseSpec&) const = default;
 };
 
 /// One thing that is wrong with a case although each value is legal by itself. `key` is a path as in
@@ -145,8 +183,8 @@ struct SpecFinding {
     bool warning = false;
 };
 
-/// The cross-field rules: everything that can be known without allocating a field. Errors first. `unread` names top-level
-/// sections of which parts could not be read: rules that need them from elsewhere are left out.
+/// The cross-field rules: everything that can be known without allocating a field. Errors first. `unread` names
+/// top-level sections of which parts could not be read: rules that need them from elsewhere are left out.
 std::vector<SpecFinding> check_spec(const CaseSpec& spec, const std::vector<std::string>& unread = {});
 
 } // namespace isotherm
