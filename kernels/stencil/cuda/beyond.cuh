@@ -17,6 +17,17 @@ __device__ __forceinline__ TilePlace tile_place(const TilePlan& plan) {
     return {tile % plan.tiles_x, row % plan.tiles_y, row / plan.tiles_y};
 }
 
+/// The same object, read where it is used: the compiler must not keep what is seldom needed (walls) in registers all
+/// the time. For kernel parameters that are __grid_constant__.
+template <class T>
+__device__ __forceinline__ const T& seldom(const T& parameter) {
+    const T* p = &parameter;
+#if defined(__CUDA_ARCH__)
+    asm volatile("" : "+l"(p));
+#endif
+    return *p;
+}
+
 /// Books the heat of one cell of the walls: the walls' cells in one long line, side after side. The heat of a sweep
 /// depends on `in` alone, so blocks of their own do it and the blocks that compute need not know.
 template <class Real>

@@ -57,41 +57,46 @@ struct March {
     static constexpr TileShape tile = march_tile<R>(S);
 };
 
-/// Where a thread works.
+/// Where a thread works. Rows and planes are counted in 32 bits (rows_are_aligned looks after that), cells in 64.
 template <class M>
 struct MarchPlace {
     index_t x;      ///< first cell of its packs; 1-D: in piece 0
-    index_t j;      ///< its first row (3-D)
-    index_t k0, k1; ///< planes of its block
-    index_t planes; ///< of the grid along the march
+    int j;          ///< its first row (3-D)
+    int k0, k1;     ///< planes of its block
+    int planes;     ///< of the grid along the march
+    index_t stride; ///< elements from plane to plane
+    index_t offset; ///< of its first row's pack in plane 0
 
     __device__ MarchPlace(const Sweep<typename M::Real>& s, const TilePlan& plan) {
         const TilePlace tile = tile_place(plan);
         const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
         x = index_t{tile.x} * M::tile.x + (warp % M::S.warps_x * 32 + lane) * M::width;
-        j = index_t{tile.y} * M::tile.y + warp / M::S.warps_x * M::rows;
-        planes = M::dim == 1 ? (s.in.n[0] + M::tile.x - 1) / M::tile.x : s.in.n[M::dim - 1];
-        k0 = tile.z * plan.chunk;
-        k1 = k0 + plan.chunk < planes ? k0 + plan.chunk : planes;
+        j = M::dim == 3 ? static_cast<int>(tile.y) * M::tile.y + warp / M::S.warps_x * M::rows : 0;
+        planes = static_cast<int>(M::dim == 1 ? (s.in.n[0] + M::tile.x - 1) / M::tile.x : s.in.n[M::dim - 1]);
+        k0 = static_cast<int>(tile.z * plan.chunk);
+        k1 = static_cast<int>(k0 + plan.chunk < planes ? k0 + plan.chunk : planes);
+        stride = M::dim == 1 ? M::tile.x : M::dim == 2 ? s.in.pitch : s.in.plane;
+        offset = x + (M::dim == 3 ? j * s.in.pitch : 0);
     }
 };
 
-/// Row or plane of memory that stands for place `p` of an axis: itself, or beyond a wall the wrapped or mirrored one.
-/// -1: nothing does (too far out).
+/// Row or plane of memory that stands for place `p` of an axis: itself, or beyond a wall the wrapped or mirrored one;
+/// further out, where nobody looks, the last one.
 template <int Layers, class Real>
-__device__ __forceinline__ index_t source_index(const Sweep<Real>& s, int axis, index_t p) {
-    const index_t n = s.in.n[axis];
+__device__ __forceinline__ int source_index(const Sweep<Real>& sweep, int axis, int p) {
+    const int n = static_cast<int>(sweep.in.n[axis]);
     if (p >= 0 && p < n) return p;
-    if (p < -Layers || p >= n + Layers) return -1;
-    if (s.walls[side_of(axis, p >= n)].periodic) return wrapped(p, n);
+    if (p < -Layers || p >= n + Layers) return n - 1;
+    if (seldom(sweep).walls[side_of(axis, p >= n)].periodic) return static_cast<int>(wrapped(p, n));
     return p < 0 ? -p - 1 : 2 * n - 1 - p;
 }
 
 /// Turns the mirrored cells of a pack into the ghosts of layer `layer`; `face` is the face cell of the first, `valid`
 /// how many cells of the pack lie in the row.
 template <class Real>
-__device__ __forceinline__ void make_ghosts(Pack<Real>& pack, const Sweep<Real>& s, int side, int layer, index_t face,
-                                            index_t valid) {
+__device__ __forceinline__ void make_ghosts(Pack<Real>& pack, const Sweep<Real>& sweep, int side, int layer,
+                                            index_t face, index_t valid) {
+    const Sweep<Real>& s = seldom(sweep);
     const WallView<Real>& wall = s.walls[side];
     if (wall.periodic || valid <= 0) return;
     WallRow<Real> row = wall.row(s.wall_step, face, layer);
@@ -102,14 +107,34 @@ __device__ __forceinline__ void make_ghosts(Pack<Real>& pack, const Sweep<Real>&
     }
 }
 
+/// How many of `cells` there are, as a small number.
+__device__ __forceinline__ int cells_within(index_t cells) {
+    constexpr index_t many = 1 << 20;
+    return static_cast<int>(cells < many ? cells : many);
+}
+
+/// Turns a mirrored plane into the ghosts of plane p, which is beyond a wall of the march.
+template <class M>
+__device__ __forceinline__ void make_ghost_plane(Pack<typename M::Real> (&packs)[M::rows],
+                                                 const Sweep<typename M::Real>& s, const MarchPlace<M>& place, int p) {
+    const int layer = p < 0 ? -p - 1 : p - place.planes;
+#pragma unroll
+    for (int r = 0; r < M::rows; ++r) {
+        const index_t j = M::dim == 3 ? source_index<M::layers>(s, 1, place.j + r) : 0;
+        make_ghosts(packs[r], s, side_of(M::dim - 1, p >= 0), layer, place.x + s.in.n[0] * j,
+                    cells_within(s.in.n[0] - place.x));
+    }
+}
+
 /// Replaces the cells of `line` (cells x - layers .. x + width + layers - 1 of row r of plane k, which is row (j, z) of
 /// the grid) that lie beyond one x wall.
 template <class M, bool High, class Planes>
 __device__ __forceinline__ void make_x_ghosts(typename M::Real (&line)[M::width + 2 * M::layers],
-                                              const Sweep<typename M::Real>& s, const Planes& planes, index_t k, int r,
-                                              index_t x, index_t j, index_t z) {
+                                              const Sweep<typename M::Real>& sweep, const Planes& planes, index_t k,
+                                              int r, index_t x, index_t j, index_t z) {
     using Real = typename M::Real;
     constexpr int step = High ? 1 : -1;
+    const Sweep<Real>& s = seldom(sweep);
     const index_t nx = s.in.n[0];
     const int outside = static_cast<int>((High ? nx : -1) - x); // first cell beyond the wall, counted from x
     const WallView<Real>& wall = s.walls[side_of(0, High)];
@@ -146,7 +171,7 @@ struct MarchNear {
 
 /// Loads and stores that only touch cells of the row.
 template <class Real>
-__device__ __forceinline__ void store_pack(Real* to, const Pack<Real>& pack, index_t valid) {
+__device__ __forceinline__ void store_pack(Real* to, const Pack<Real>& pack, int valid) {
     if (valid >= Pack<Real>::width) {
         if constexpr (sizeof(Real) == 4)
             __stcs(reinterpret_cast<float4*>(to), make_float4(pack.v[0], pack.v[1], pack.v[2], pack.v[3]));
@@ -161,7 +186,7 @@ __device__ __forceinline__ void store_pack(Real* to, const Pack<Real>& pack, ind
 /// Computes and stores one pack.
 template <class M>
 __device__ __forceinline__ void compute_pack(const Sweep<typename M::Real>& s, MarchNear<M> near, index_t at,
-                                             index_t valid) {
+                                             int valid) {
     using Real = typename M::Real;
     const Pack<Real>& centre = near.window[M::reach][near.r];
     Pack<Real> base = centre, out;
@@ -189,30 +214,24 @@ template <class M, class Planes>
 __device__ __forceinline__ void march(const Sweep<typename M::Real>& s, const MarchPlace<M>& place, Planes& planes) {
     using Real = typename M::Real;
     constexpr int rows = M::rows, layers = M::layers, reach = M::reach;
-    const index_t nx = s.in.n[0], ny = s.in.n[1];
-    const bool at_y_wall = M::dim == 3 && (place.j < layers || place.j + rows + layers > ny);
+    const int ny = static_cast<int>(s.in.n[1]), height = M::dim == 3 ? ny - place.j : 1; // rows up to the wall
+    const bool at_y_wall = M::dim == 3 && (place.j < layers || height < rows + layers);
     Pack<Real> window[2 * reach + 1][rows] = {};
     Pack<Real> beside[2][layers] = {};
 
-    for (index_t p = place.k0 - reach; p < place.k1 + reach; ++p) {
+#pragma unroll 1
+    for (int p = place.k0 - reach; p < place.k1 + reach; ++p) {
 #pragma unroll
         for (int w = 0; w < 2 * reach; ++w)
 #pragma unroll
             for (int r = 0; r < rows; ++r) window[w][r] = window[w + 1][r];
         planes.take(p, window[2 * reach]);
-        if (M::dim > 1 && (p < 0 || p >= place.planes)) {
-            const int layer = static_cast<int>(p < 0 ? -p - 1 : p - place.planes);
-#pragma unroll
-            for (int r = 0; r < rows; ++r) {
-                const index_t j = place.j + r < ny ? place.j + r : ny - 1;
-                make_ghosts(window[2 * reach][r], s, side_of(M::dim - 1, p >= 0), layer,
-                            place.x + (M::dim == 3 ? nx * j : 0), nx - place.x);
-            }
-        }
-        const index_t k = p - reach;
+        if (M::dim > 1 && (p < 0 || p >= place.planes)) make_ghost_plane<M>(window[2 * reach], s, place, p);
+        const int k = p - reach;
         if (k < place.k0) continue;
 
-        const index_t x = place.x + (M::dim == 1 ? k * M::tile.x : 0), valid = nx - x;
+        const index_t x = place.x + (M::dim == 1 ? index_t{k} * M::tile.x : 0);
+        const int valid = cells_within(s.in.n[0] - x);
         if constexpr (M::dim == 3) {
 #pragma unroll
             for (int m = 0; m < layers; ++m) {
@@ -222,26 +241,26 @@ __device__ __forceinline__ void march(const Sweep<typename M::Real>& s, const Ma
             if (at_y_wall) {
 #pragma unroll
                 for (int r = -layers; r < rows + layers; ++r) {
-                    const index_t j = place.j + r;
-                    if ((j < 0 && j >= -layers) || (j >= ny && j < ny + layers))
-                        make_ghosts(r < 0       ? beside[0][-r - 1]
-                                    : r >= rows ? beside[1][r - rows]
-                                                : window[reach][r],
-                                    s, side_of(1, j >= 0), static_cast<int>(j < 0 ? -j - 1 : j - ny), x + nx * k,
-                                    valid);
+                    Pack<Real>& pack = r < 0 ? beside[0][-r - 1] : r >= rows ? beside[1][r - rows] : window[reach][r];
+                    const int low = -1 - r - place.j, high = r - height; // layer beyond the wall, negative inside
+                    if (low >= 0 && low < layers)
+                        make_ghosts(pack, s, side_of(1, false), low, x + s.in.n[0] * k, valid);
+                    if (high >= 0 && high < layers)
+                        make_ghosts(pack, s, side_of(1, true), high, x + s.in.n[0] * k, valid);
                 }
             }
         }
 #pragma unroll
         for (int r = 0; r < rows; ++r) {
-            if (M::dim == 3 && place.j + r >= ny) break;
+            if (r >= height) break;
             Real line[M::width + 2 * layers];
             planes.line(k, r, window[reach][r], line);
             if (valid <= 0) continue;
             const index_t j = M::dim == 1 ? 0 : M::dim == 2 ? k : place.j + r, z = M::dim == 3 ? k : 0;
             if (x < layers) make_x_ghosts<M, false>(line, s, planes, k, r, x, j, z);
             if (valid < M::width + layers) make_x_ghosts<M, true>(line, s, planes, k, r, x, j, z);
-            compute_pack<M>(s, MarchNear<M>{window, line, beside, r, 0}, x + j * s.in.pitch + z * s.in.plane, valid);
+            compute_pack<M>(s, MarchNear<M>{window, line, beside, r, 0},
+                            place.offset + r * s.in.pitch + k * place.stride, valid);
         }
     }
 }

@@ -90,7 +90,8 @@ TilePlan plan_march(const Sweep<Real>& s, TileShape tile, int threads, index_t s
     return checked(plan, x * y * z, ceil_div(booked_face_cells(s), threads));
 }
 
-/// Whether rows start and stay on 16 bytes, so that packs of cells can be moved at once.
+/// Whether rows start and stay on 16 bytes, so that packs of cells can be moved at once, and 32 bits count rows and
+/// planes.
 template <class Real>
 bool rows_are_aligned(const Sweep<Real>& s) {
     constexpr index_t width = 16 / static_cast<index_t>(sizeof(Real));
@@ -98,6 +99,8 @@ bool rows_are_aligned(const Sweep<Real>& s) {
     bool all = aligned(s.in.data) && aligned(s.out.data) && s.in.plane % width == 0 && s.in.pitch % width == 0 &&
                s.out.pitch == s.in.pitch && s.out.plane == s.in.plane;
     for (int t = 0; t < s.n_terms; ++t) all = all && aligned(s.terms[t]);
+    constexpr index_t most = (index_t{1} << 31) - 1024;
+    all = all && s.in.n[1] < most && s.in.n[2] < most && (s.dim == 1 || s.in.pitch < most);
     // The last pack of a row may reach past the row's end: there must be memory.
     return all && (s.in.n[0] % width == 0 || s.in.pitch >= ceil_div(s.in.n[0], width) * width);
 }

@@ -30,15 +30,13 @@ public:
     __device__ GlobalPlanes(const Sweep<Real>& s, const MarchPlace<M>& place)
         : s_(s), place_(place), lane_(threadIdx.x % 32) {
 #pragma unroll
-        for (int r = -M::y_layers; r < M::rows + M::y_layers; ++r) {
-            const index_t j = M::dim == 3 ? source_index<M::layers>(s, 1, place.j + r) : 0;
-            row_[r + M::y_layers] = j < 0 || (M::dim > 1 && place.x >= s.in.n[0]) ? nothing : place.x + j * s.in.pitch;
-        }
+        for (int r = -M::y_layers; r < M::rows + M::y_layers; ++r)
+            row_[r + M::y_layers] = M::dim == 3 ? source_index<M::layers>(s, 1, place.j + r) : 0;
 #pragma unroll
         for (int a = 0; a < M::ahead; ++a) request(place.k0 - M::reach + a, queue_[a]);
     }
 
-    __device__ __forceinline__ void take(index_t p, Pack<Real> (&packs)[M::rows]) {
+    __device__ __forceinline__ void take(int p, Pack<Real> (&packs)[M::rows]) {
 #pragma unroll
         for (int r = 0; r < M::rows; ++r) packs[r] = queue_[0][r];
 #pragma unroll
@@ -48,17 +46,16 @@ public:
         request(p + M::ahead, queue_[M::ahead - 1]);
     }
 
-    __device__ __forceinline__ Pack<Real> row(index_t k, int r) const {
-        const index_t at = row_[r + M::y_layers];
-        return at == nothing ? Pack<Real>{} : load_pack(s_.in.data + k * s_.in.plane + at);
+    __device__ __forceinline__ Pack<Real> row(int k, int r) const {
+        return place_.x < s_.in.n[0] ? load_pack(at(k, r)) : Pack<Real>{};
     }
 
     /// By shuffle; the lanes at the ends of the warp read memory.
-    __device__ __forceinline__ void line(index_t k, int r, const Pack<Real>& centre,
+    __device__ __forceinline__ void line(int k, int r, const Pack<Real>& centre,
                                          Real (&line)[M::width + 2 * M::layers]) const {
         constexpr int width = M::width, layers = M::layers;
-        const index_t x = place_.x + (M::dim == 1 ? k * M::tile.x : 0), nx = s_.in.n[0];
-        const Real* const p = s_.in.data + plane_offset(k) + row_[r + M::y_layers];
+        const index_t x = place_.x + (M::dim == 1 ? index_t{k} * M::tile.x : 0), nx = s_.in.n[0];
+        const Real* const p = at(k, r);
 #pragma unroll
         for (int q = 0; q < width; ++q) line[layers + q] = centre.v[q];
 #pragma unroll
@@ -72,33 +69,27 @@ public:
         }
     }
 
-    __device__ __forceinline__ Real cell(index_t k, int r, int offset) const {
-        return __ldg(s_.in.data + plane_offset(k) + row_[r + M::y_layers] + offset);
-    }
+    __device__ __forceinline__ Real cell(int k, int r, int offset) const { return __ldg(at(k, r) + offset); }
 
 private:
-    static constexpr index_t nothing = -(index_t{1} << 62);
-
-    __device__ __forceinline__ index_t plane_offset(index_t p) const {
-        return p * (M::dim == 1 ? index_t{M::tile.x} : M::dim == 2 ? s_.in.pitch : s_.in.plane);
+    /// Row r of plane k in memory, k and r as they are or as source_index has them.
+    __device__ __forceinline__ const Real* at(int k, int r) const {
+        const index_t row = M::dim == 3 ? index_t{row_[r + M::y_layers]} * static_cast<int>(s_.in.pitch) : 0;
+        return s_.in.data + (place_.x + row + k * place_.stride);
     }
 
-    __device__ __forceinline__ void request(index_t p, Pack<Real> (&packs)[M::rows]) const {
+    __device__ __forceinline__ void request(int p, Pack<Real> (&packs)[M::rows]) const {
         if (p >= place_.k1 + M::reach) return;
-        const index_t source = M::dim == 1 ? p : source_index<M::layers>(s_, M::dim - 1, p);
-        if (M::dim == 1 && place_.x + p * M::tile.x >= s_.in.n[0]) return;
-        const Real* const plane = s_.in.data + plane_offset(source);
+        const int source = M::dim == 1 ? p : source_index<M::layers>(s_, M::dim - 1, p);
+        if (place_.x + (M::dim == 1 ? index_t{p} * M::tile.x : 0) >= s_.in.n[0]) return;
 #pragma unroll
-        for (int r = 0; r < M::rows; ++r) {
-            const index_t at = row_[r + M::y_layers];
-            if (at != nothing) packs[r] = load_pack(plane + at);
-        }
+        for (int r = 0; r < M::rows; ++r) packs[r] = load_pack(at(source, r));
     }
 
     const Sweep<Real>& s_;
     const MarchPlace<M>& place_;
     const int lane_;
-    index_t row_[M::rows + 2 * M::y_layers]; ///< where the rows start in a plane
+    int row_[M::rows + 2 * M::y_layers]; ///< rows of memory that stand for the thread's rows and the ones beside them
     Pack<Real> queue_[M::ahead][M::rows] = {};
 };
 
