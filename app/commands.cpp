@@ -6,12 +6,14 @@ namespace {
 const Command table[] = {
     {"run", "Run a case", add_run},
     {"check", "Check cases and say what a run would do", add_check},
+    {"diff", "Compare two results: times, fields, tables", add_diff},
+    {"info", "Say what is in a result or a snapshot", add_info},
     {"explain", "Reference of the case file's keys", add_explain},
     {"schema", "JSON Schema of the case file, for editors", add_schema},
     {"init", "Write a commented case to start from", add_init},
 };
 
-constexpr std::string_view later[] = {"bench", "diff", "filter", "info", "plot", "validate"};
+constexpr std::string_view later[] = {"bench", "filter", "plot", "validate"};
 
 } // namespace
 
