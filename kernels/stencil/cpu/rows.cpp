@@ -23,6 +23,9 @@ namespace {
 /// Cells of a row that one thread computes at a time; also what makes a 1-D grid parallel.
 constexpr index_t block_length = 16384;
 
+/// A thread that has fewer cells than this costs more than it brings.
+constexpr index_t cells_per_thread = 32768;
+
 /// Fields larger than this are written past the caches: reading a line before overwriting it would cost a third of the
 /// traffic of a sweep.
 constexpr index_t streamed_bytes = index_t{24} << 20;
@@ -220,7 +223,8 @@ template <class Real, int Dim, int Order, bool Equal, bool HasTerms>
 void sweep_rows(const Sweep<Real>& s, int threads) {
     const index_t blocks = (s.in.n[0] + block_length - 1) / block_length;
     const index_t items = blocks * s.in.n[1] * s.in.n[2];
-#pragma omp parallel num_threads(threads)
+    const index_t useful = s.in.cells() / cells_per_thread + 1;
+#pragma omp parallel num_threads(useful < threads ? static_cast<int>(useful) : threads)
     {
         const Scratch<Real> scratch(s.in.n[0]);
 #pragma omp for schedule(static)
