@@ -38,7 +38,9 @@ int run(const Arguments& arguments) {
     if (arguments.resume_option->count() > 0) throw UsageError("--resume is not available in this version yet");
     if (arguments.verbose) log::set_console_level(log::Level::detail);
     if (arguments.quiet) log::set_console_level(log::Level::error);
-    return run_case(load_case(arguments.path, settings_of(arguments)), arguments.options);
+    RunOptions options = arguments.options;
+    if (arguments.quiet && options.progress == "auto") options.progress = "none";
+    return run_case(load_case(arguments.path, settings_of(arguments)), options);
 }
 
 } // namespace

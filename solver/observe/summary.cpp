@@ -1,8 +1,11 @@
 #include <filesystem>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "solver/core/log.hpp"
 #include "solver/io/atomic_file.hpp"
+#include "solver/io/result_folder.hpp"
 #include "solver/observe/observers.hpp"
 
 namespace isotherm {
@@ -34,9 +37,19 @@ public:
     void end(const RunView& view, bool failed) override {
         // A case may be named in bytes that are no UTF-8.
         write_atomically(file_, summary(view, failed).dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+        if (!failed) tell(view);
     }
 
 private:
+    /// The last words of a run: what was done, and what to open.
+    void tell(const RunView& view) const {
+        const Clock& clock = view.clock();
+        log::info(fmt::format("{} after {} steps at t = {:.9g} s ({}), {:.3g} s on the clock\nopen {} in ParaView",
+                              view.stopped_by() == "end" ? "done" : "stopped", clock.step, clock.time,
+                              view.stopped_by(), view.wall_seconds(),
+                              (file_.parent_path() / (file_stem(view.spec().name) + ".xdmf")).string()));
+    }
+
     [[nodiscard]] Json summary(const RunView& view, bool failed) const {
         const RunFacts& facts = view.facts();
         const Clock& clock = view.clock();

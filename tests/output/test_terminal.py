@@ -73,8 +73,15 @@ class Terminal(unittest.TestCase):
         self.assertNotIn("\r", done.stderr)
         self.assertIn(" 50.0 %", done.stderr)
 
-    def test_quiet_and_without_progress_nothing_is_said_and_the_log_still_tells_all(self):
-        done = subprocess.run(self.command("a", "-q", "--progress", "none"), capture_output=True, text=True)
+    def test_the_last_words_name_the_file_to_open(self):
+        done = subprocess.run(self.command("a"), capture_output=True, text=True)
+        self.assertIn(f"open {pathlib.Path(self.scratch.name, 'a', 'block.xdmf')}", done.stderr)
+
+    def test_quiet_says_nothing_not_even_a_bar(self):
+        self.assertEqual(on_terminal(self.command("a", "-q")), (0, ""))
+
+    def test_quiet_keeps_the_log_complete(self):
+        done = subprocess.run(self.command("a", "-q"), capture_output=True, text=True)
         self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", ""))
         log = pathlib.Path(self.scratch.name, "a", "run.log").read_text()
         self.assertIn("error L1", log)
