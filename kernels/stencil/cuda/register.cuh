@@ -26,6 +26,7 @@ template <class M>
 class GlobalPlanes {
 public:
     using Real = typename M::Real;
+    static constexpr bool has_ghosts = false;
 
     __device__ GlobalPlanes(const Sweep<Real>& s, const MarchPlace<M>& place)
         : s_(s), place_(place), lane_(threadIdx.x % 32) {
