@@ -11,6 +11,7 @@
 /// On the CPU the same calls copy at once, so the callers need no second path.
 
 #include <cstring>
+#include <new>
 #include <utility>
 
 #include "kernels/base/device_cuda.hpp"

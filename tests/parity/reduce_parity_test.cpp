@@ -41,7 +41,9 @@ void expect_same(const FieldStats& a, const FieldStats& b) {
     EXPECT_EQ(a.min, b.min);
     EXPECT_EQ(a.max, b.max);
     EXPECT_EQ(a.not_finite, b.not_finite);
-    if (a.not_finite == 0) EXPECT_EQ(a.sum, b.sum);
+    if (a.not_finite == 0) {
+        EXPECT_EQ(a.sum, b.sum);
+    }
 }
 
 template <class Real>
