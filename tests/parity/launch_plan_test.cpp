@@ -21,7 +21,7 @@ TEST(LaunchPlan, tiles_cover_the_grid_with_none_to_spare) {
     const TilePlan plan = plan_tiles(sweep(3, 129, 8, 5), tile, 256);
     EXPECT_EQ(plan.tiles_x, 3u);
     EXPECT_EQ(plan.tiles_y, 2u);
-    EXPECT_EQ(plan.tiles_z, 5u);
+    EXPECT_EQ(plan.tiles, 30u);
     EXPECT_EQ(plan.face_blocks, 0u);
     EXPECT_EQ(plan.blocks(), 30);
 }
@@ -60,8 +60,11 @@ TEST(LaunchPlan, walls_whose_heat_is_booked_get_blocks_of_their_own) {
     s.walls[side_of(2, false)].heat = &heat; // 100 * 20 cells
     s.walls[side_of(1, false)].heat = &heat;
     s.walls[side_of(1, false)].periodic = true;
-    EXPECT_EQ(booked_face_cells(s), 2200);
-    EXPECT_EQ(plan_tiles(s, {64, 4, 1}, 256).face_blocks, 9u);
+    EXPECT_EQ(booked_cells(s, side_of(0, true)), 200);
+    EXPECT_EQ(booked_cells(s, side_of(2, false)), 2000);
+    EXPECT_EQ(booked_cells(s, side_of(1, false)), 0);
+    EXPECT_EQ(booked_cells(s, side_of(1, true)), 0);
+    EXPECT_EQ(plan_tiles(s, {64, 4, 1}, 64).face_blocks, 1u + 4u); // 64 threads take 512 cells
 }
 
 TEST(LaunchPlan, packs_of_16_bytes_need_rows_that_lie_on_them) {

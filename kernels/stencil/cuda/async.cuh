@@ -204,7 +204,7 @@ struct AsyncTuning {
 template <class M>
 __global__ void __launch_bounds__(M::threads, M::S.blocks)
     async_kernel(const __grid_constant__ Sweep<typename M::Real> s, const __grid_constant__ TilePlan plan) {
-    if (blockIdx.x < plan.face_blocks) return book_faces(s);
+    if (blockIdx.x >= plan.tiles) return book_faces<M::dim, M::order>(s, plan);
     extern __shared__ __align__(16) unsigned char shared_bytes[];
     const MarchPlace<M> place(s, plan);
     RingPlanes<M> planes(s, place, shared_bytes);
