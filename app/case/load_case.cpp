@@ -76,7 +76,11 @@ bool has_error(const std::vector<Finding>& findings) {
 /// Throws if anything is an error; otherwise says the warnings.
 void settle(const Document& document) {
     if (has_error(document.findings)) throw ConfigError(document.sources, document.findings);
-    for (const Finding& finding : document.findings) log::warning(render(document.sources, finding));
+    for (const Finding& finding : document.findings) {
+        std::string text = render(document.sources, finding);
+        text.pop_back(); // the log ends the line
+        log::warning(text);
+    }
 }
 
 CaseSpec read_document(Document& document, const std::string& path, const std::vector<Setting>& settings) {
