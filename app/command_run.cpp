@@ -38,7 +38,13 @@ int run(const Arguments& arguments) {
     if (arguments.resume_option->count() > 0) throw UsageError("--resume is not available in this version yet");
     if (arguments.verbose) log::set_console_level(log::Level::detail);
     if (arguments.quiet) log::set_console_level(log::Level::error);
-    return run_case(load_case(arguments.path, settings_of(arguments)), arguments.options);
+    const std::vector<Setting> settings = settings_of(arguments);
+    const CaseSpec spec = load_case(arguments.path, settings);
+    try {
+        return run_case(spec, arguments.options);
+    } catch (const UsageError& error) {
+        throw_located(error, arguments.path, settings);
+    }
 }
 
 } // namespace
