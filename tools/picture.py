@@ -2,7 +2,7 @@
 
     xvfb-run -a pvpython tools/picture.py RESULT.xdmf OUT.png [--time T] [--unit degC] [--title TEXT]
 
-A grid of two axes is seen from above, one of three axes from above the corner x_hi, y_lo.
+A grid of two axes is seen from above (x to the right, y up), one of three axes from above its y_lo side.
 """
 
 import argparse
@@ -11,10 +11,11 @@ import os
 from paraview import simple as pv
 
 
-def show(source, arguments):
-    """A view with the field, the domain's outline and a scalar bar."""
+def show(source, time, arguments):
+    """A view of the field at one time with a scalar bar."""
     view = pv.CreateView("RenderView")
     view.ViewSize = [1000, 560]
+    view.ViewTime = time
     view.Background = [1, 1, 1]
     view.UseColorPaletteForBackground = 0
     view.OrientationAxesLabelColor = [0, 0, 0]
@@ -23,13 +24,13 @@ def show(source, arguments):
     pv.ColorBy(display, ("POINTS", "temperature"))
     colours = pv.GetColorTransferFunction("temperature")
     colours.ApplyPreset("Inferno (matplotlib)", True)
-    lowest, highest = source.PointData["temperature"].GetRange()
-    colours.RescaleTransferFunction(lowest, highest)
+    pv.Render(view)
+    display.RescaleTransferFunctionToDataRange(False, True)
     bar = pv.GetScalarBar(colours, view)
     bar.Title, bar.ComponentTitle = f"temperature [{arguments.unit}]", ""
     bar.TitleColor = bar.LabelColor = [0, 0, 0]
     bar.AutomaticLabelFormat, bar.LabelFormat, bar.RangeLabelFormat = 0, "%.0f", "%.0f"
-    bar.Orientation, bar.WindowLocation, bar.ScalarBarLength = "Horizontal", "Lower Center", 0.5
+    bar.WindowLocation, bar.Position, bar.ScalarBarLength = "Any Location", [0.88, 0.2], 0.6
     display.SetScalarBarVisibility(view, True)
     if arguments.title:
         text = pv.Show(pv.Text(Text=arguments.title), view)
@@ -50,15 +51,12 @@ def main():
     times = list(source.TimestepValues)
     time = times[-1] if arguments.time is None else min(times, key=lambda t: abs(t - arguments.time))
     source.UpdatePipeline(time)
-    view = show(source, arguments)
-    view.ViewTime = time
+    view = show(source, time, arguments)
     extent = source.GetDataInformation().GetExtent()
-    view.ResetCamera()
-    camera = view.GetActiveCamera()
     if extent[5] > extent[4]:
-        camera.Azimuth(25)
-        camera.Elevation(-48)
-    camera.Zoom(1.5 if extent[5] > extent[4] else 1.2)
+        view.CameraFocalPoint, view.CameraPosition, view.CameraViewUp = [0, 0, 0], [-0.4, -1, 0.9], [0, 0, 1]
+    view.ResetCamera()
+    view.GetActiveCamera().Zoom(1.25 if extent[5] > extent[4] else 1.0)
     pv.SaveScreenshot(arguments.picture, view, ImageResolution=[1000, 560])
     print(f"{arguments.picture}: t = {time!r} s")
 
