@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <memory>
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "app/commands.hpp"
 #include "kernels/base/error.hpp"
 #include "solver/io/compare.hpp"
 #include "solver/io/result.hpp"
@@ -119,6 +122,19 @@ int diff_command(const DiffOptions& options) {
                                             ? fmt::format(" beyond rtol {:g}, atol {:g}", options.rtol, options.atol)
                                             : "");
     return report.differs() ? static_cast<int>(ExitCode::check_failed) : static_cast<int>(ExitCode::done);
+}
+
+std::function<int()> add_diff(CLI::App& app) {
+    const auto options = std::make_shared<DiffOptions>();
+    app.add_option("A", options->a, "A result or a snapshot")->required();
+    app.add_option("B", options->b, "What it is compared with")->required();
+    app.add_option("--rtol", options->rtol, "Differences up to R |b| do not count")
+        ->check(CLI::NonNegativeNumber)
+        ->type_name("R");
+    app.add_option("--atol", options->atol, "Differences up to A do not count")
+        ->check(CLI::NonNegativeNumber)
+        ->type_name("A");
+    return [options] { return diff_command(*options); };
 }
 
 } // namespace isotherm

@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <vector>
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "app/commands.hpp"
 #include "solver/io/csv.hpp"
 #include "solver/io/result.hpp"
 
@@ -106,6 +109,14 @@ int info_command(const InfoOptions& options) {
     if (is_snapshot_path(options.path)) print_snapshot(options.path, options.config);
     else print_result(options.path, options.config);
     return 0;
+}
+
+std::function<int()> add_info(CLI::App& app) {
+    const auto options = std::make_shared<InfoOptions>();
+    app.add_option("FILE", options->path, "A snapshot, an index (.xdmf, .vtkhdf.series) or a result folder")
+        ->required();
+    app.add_flag("--config", options->config, "Also print the effective case");
+    return [options] { return info_command(*options); };
 }
 
 } // namespace isotherm

@@ -6,8 +6,8 @@ namespace {
 const Command table[] = {
     {"run", "Run a case", add_run},
     {"check", "Check cases and say what a run would do", add_check},
-    {"info", "Say what is in a result or snapshot", add_info},
-    {"diff", "Compare two results", add_diff},
+    {"diff", "Compare two results: times, fields, tables", add_diff},
+    {"info", "Say what is in a result or a snapshot", add_info},
     {"bench", "Measure every kernel against the copy bandwidth", add_bench},
     {"explain", "Reference of the case file's keys", add_explain},
     {"schema", "JSON Schema of the case file, for editors", add_schema},

@@ -29,7 +29,7 @@ std::function<int()> add_bench(CLI::App& app);
 std::function<int()> add_explain(CLI::App& app);
 std::function<int()> add_schema(CLI::App& app);
 std::function<int()> add_init(CLI::App& app);
-std::function<int()> add_info(CLI::App& app);
 std::function<int()> add_diff(CLI::App& app);
+std::function<int()> add_info(CLI::App& app);
 
 } // namespace isotherm

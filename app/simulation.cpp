@@ -80,7 +80,14 @@ public:
         }
     }
     void end(const RunView& view, bool failed) {
-        for (Entry& e : entries_) e.observer->end(view, failed);
+        for (Entry& e : entries_) {
+            try {
+                e.observer->end(view, failed);
+            } catch (const Error& error) {
+                if (!failed) throw;
+                log::warning(error.what()); // what made the run fail is the news, and the other observers want their turn
+            }
+        }
     }
 
 private:
@@ -153,6 +160,7 @@ int run_case(const CaseSpec& spec, const RunOptions& options) {
     check_result_folder(spec, options.overwrite, plan.snapshots);
     for (const std::string& text : plan.warnings) log::warning(text);
     const SignalWatch watch;
+    std::signal(SIGXFSZ, SIG_IGN); // a file larger than allowed is an error of the write, told with its name
     Assembly run(spec, device);
     begin_result_folder(spec, options.overwrite);
     const int guard = run.schedule().add({std::nullopt, guard_steps, {}});
@@ -160,8 +168,9 @@ int run_case(const CaseSpec& spec, const RunOptions& options) {
     Progress progress(options.progress, spec.time.end, run.grid().cells());
     try {
         march(run, observers, progress, guard);
-    } catch (...) {
+    } catch (const std::exception& error) {
         progress.finish();
+        log::to_file(log::Level::error, error.what()); // the command line tells the terminal
         observers.end(run, true);
         throw;
     }

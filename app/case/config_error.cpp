@@ -21,6 +21,17 @@ int characters(const std::string& line, int column) {
     return count;
 }
 
+/// Control characters and bytes that are not UTF-8, which a terminal cannot show, as '?'.
+std::string printable(std::string text) {
+    for (std::size_t i = 0; i < text.size();) {
+        const std::size_t length = utf8_length(text, i);
+        const bool control = static_cast<unsigned char>(text[i]) < 0x20 && text[i] != '\t';
+        if (length == 0 || control) text[i] = '?';
+        i += std::max<std::size_t>(1, length);
+    }
+    return text;
+}
+
 /// The part of a line that is shown, and the blanks (and tabs) that bring the caret under the column.
 struct Excerpt {
     std::string text, padding;
@@ -33,7 +44,7 @@ Excerpt excerpt(const std::string& line, int column) {
     while (continues_character(line, begin)) ++begin;
     std::size_t end = std::min(line.size(), begin + longest_line);
     while (continues_character(line, end)) ++end;
-    Excerpt shown{line.substr(begin, end - begin), ""};
+    Excerpt shown{printable(line.substr(begin, end - begin)), ""};
     if (begin > 0) shown.text = "..." + shown.text, shown.padding = "   ";
     if (end < line.size()) shown.text += "...";
     for (std::size_t i = begin; i < at; ++i)

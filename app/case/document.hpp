@@ -69,6 +69,9 @@ void check_text(std::string& text, int source, std::vector<Finding>& findings);
 /// Findings: syntax, a second document, tags, deep nesting, aliases that explode, duplicate keys, merge keys.
 Node parse_yaml(const std::string& text, int source, int column, std::vector<Finding>& findings);
 
+/// Length of the UTF-8 sequence that begins at `at`; 0: it is none (RFC 3629: no overlong forms, no surrogates).
+std::size_t utf8_length(const std::string& text, std::size_t at);
+
 std::vector<std::string> split_lines(const std::string& text);
 
 /// Joins a path and a key: "a" + "b" = "a.b".

@@ -38,7 +38,8 @@ void collect(const Form& form, const std::string& path, std::vector<KeyPlace>& p
 
 std::string Bounds::text() const {
     const bool low = std::isfinite(lo), high = std::isfinite(hi);
-    if (low && high) return fmt::format("{}{} .. {}{}", lo_open ? "above " : "", lo, hi_open ? "below " : "", hi);
+    if (low && high && !lo_open && !hi_open) return fmt::format("{} .. {}", lo, hi);
+    if (low && high) return fmt::format("{} {} and {} {}", lo_open ? ">" : ">=", lo, hi_open ? "<" : "<=", hi);
     if (low) return fmt::format("{} {}", lo_open ? ">" : ">=", lo);
     if (high) return fmt::format("{} {}", hi_open ? "<" : "<=", hi);
     return "";

@@ -21,6 +21,14 @@ std::string quoted(const std::string& text) {
     return "'" + shown + (text.size() > 40 ? "...'" : "'");
 }
 
+/// The place is shown by the caret, the variables are in the help.
+std::string without_position(std::string message) {
+    message.erase(std::min(message.find("; variables here"), message.size()));
+    message = std::regex_replace(message, std::regex(" (found )?at position [0-9]+"), "");
+    if (!message.empty() && message.back() == '.') message.pop_back();
+    return message;
+}
+
 std::string legal(const Form& form) { return "legal: " + describe(form); }
 
 } // namespace
@@ -140,18 +148,19 @@ Mark Reader::place_in(const Node& node, std::size_t position) const {
 }
 
 std::optional<ExpressionText> Reader::read_expression(const Node& node, const std::string& variables) {
-    if (const std::string trap = node.quoted ? "" : number_trap(node.text); !trap.empty()) {
-        fail(node.mark, quoted(node.text) + ": " + trap, "");
-        return std::nullopt;
-    }
     std::string present;
     for (const char v : variables)
         if (!dim || v < 'x' || v > 'z' || v - 'x' < *dim) present += v;
+    const std::string variables_here = fmt::format("{}", fmt::join(present, ", "));
+    if (const std::string trap = node.quoted ? "" : number_trap(node.text); !trap.empty()) {
+        fail(node.mark, quoted(node.text) + ": " + trap, "legal: a number, or an expression in " + variables_here);
+        return std::nullopt;
+    }
     try {
         const Expression parsed(node.text, present);
     } catch (const ExpressionError& error) {
-        fail(place_in(node, error.position), fmt::format("{}: {}", quoted(node.text), error.what()),
-             fmt::format("an expression in {}, with muParser's functions and pi", fmt::join(present, ", ")));
+        fail(place_in(node, error.position), fmt::format("{}: {}", quoted(node.text), without_position(error.what())),
+             "legal: an expression in " + variables_here + ", with muParser's functions and pi");
         return std::nullopt;
     }
     return ExpressionText{node.text};

@@ -72,9 +72,10 @@ private:
     };
     /// Says what was found where `form` was expected, unless the node is a planned kind.
     void fail_kind(const Node& node, const Form& form);
-    void check_missing(const Node& map, const Section& section);
-    void check_exclusive(const Node& map, const Exclusive& exclusive);
-    void fail_unknown_key(const Member& member, const Section& section, bool has_type);
+    void check_missing(const Node& map, const Section& section, const std::vector<std::string>& meant);
+    void check_exclusive(const Node& map, const Exclusive& exclusive, const std::vector<std::string>& meant);
+    /// Returns the key that was meant, if any is near.
+    std::string fail_unknown_key(const Member& member, const Section& section, bool has_type);
     std::optional<double> read_plain_number(const Node& node, const Form& form);
     [[nodiscard]] Mark place_in(const Node& node, std::size_t position) const;
 

@@ -25,7 +25,9 @@ bool Reader::expect_list(const Node& node, const Form& form) {
     }
     const int n = static_cast<int>(node.items.size());
     if (form.per_axis && dim && n != *dim) {
-        fail(node.mark, fmt::format("{} entries for a grid of {} {}", n, *dim, *dim == 1 ? "axis" : "axes"),
+        fail(node.mark,
+             fmt::format("{} {} for a grid of {} {}", n, n == 1 ? "entry" : "entries", *dim,
+                         *dim == 1 ? "axis" : "axes"),
              "legal: " + describe(form));
         return false;
     }
@@ -42,26 +44,26 @@ bool Reader::expect_map(const Node& node, const Form& form) {
     return false;
 }
 
-void Reader::fail_unknown_key(const Member& member, const Section& section, bool has_type) {
+std::string Reader::fail_unknown_key(const Member& member, const Section& section, bool has_type) {
     std::vector<std::string> names = section.names();
     if (has_type) names.insert(names.begin(), "type");
-    std::string help;
-    if (const std::string near = nearest(member.key, names); !near.empty()) help = "did you mean '" + near + "'? ";
-    else
-        for (const KeyPlace& place : all_keys(root_))
-            if (place.info->name == member.key && place.path.find('[') == std::string::npos) {
-                help = "it belongs under '" + place.path.substr(0, place.path.size() - member.key.size() - 1) + "'. ";
-                break;
-            }
+    const std::string near = nearest(member.key, names);
+    std::string help = near.empty() ? "" : "did you mean '" + near + "'? ";
+    for (const KeyPlace& place : all_keys(root_))
+        if (help.empty() && place.info->name == member.key && place.path.find('[') == std::string::npos)
+            help = "it belongs under '" + place.path.substr(0, place.path.size() - member.key.size() - 1) + "'. ";
     fail_key(member.key, member.mark, "unknown key", help + "legal here: " + listed(names));
+    return near;
 }
 
-void Reader::check_exclusive(const Node& map, const Exclusive& exclusive) {
-    std::vector<std::string> missing, firsts;
+void Reader::check_exclusive(const Node& map, const Exclusive& exclusive, const std::vector<std::string>& meant) {
+    std::vector<std::string> missing, sets;
+    bool whole_sets = false;
     const Member* chosen = nullptr;
     std::string chosen_names;
     for (const std::vector<std::string>& set : exclusive.sets) {
-        firsts.push_back(listed(set));
+        sets.push_back(listed(set));
+        whole_sets = whole_sets || set.size() > 1;
         std::vector<std::string> absent;
         const Member* present = nullptr;
         for (const std::string& name : set) {
@@ -79,28 +81,33 @@ void Reader::check_exclusive(const Node& map, const Exclusive& exclusive) {
         missing = absent;
         chosen_names = listed(set);
     }
-    const std::string sets = fmt::format("{}", fmt::join(firsts, "; or "));
-    if (chosen == nullptr && exclusive.required) fail(here(), "incomplete: give exactly one of: " + sets);
+    bool misspelt = false;
+    for (const std::vector<std::string>& set : exclusive.sets)
+        for (const std::string& name : set) misspelt = misspelt || contains(meant, name);
+    if (misspelt) return;
+    if (chosen == nullptr && exclusive.required)
+        fail(here(), fmt::format("incomplete: give exactly one of {}", fmt::join(sets, whole_sets ? "; or " : ", ")));
     if (chosen != nullptr)
         for (const std::string& name : missing)
             fail_key(name, here(), "required key is missing", fmt::format("needed together: {}", chosen_names));
 }
 
-void Reader::check_missing(const Node& map, const Section& section) {
+void Reader::check_missing(const Node& map, const Section& section, const std::vector<std::string>& meant) {
     for (const KeyInfo& key : section.keys)
-        if (key.required && map.find(key.name) == nullptr)
+        if (key.required && map.find(key.name) == nullptr && !contains(meant, key.name))
             fail_key(key.name, here(), "required key is missing",
                      fmt::format("add `{}: {}` ({})", key.name, key.example, describe(key.form)));
-    for (const Exclusive& exclusive : section.exclusives) check_exclusive(map, exclusive);
+    for (const Exclusive& exclusive : section.exclusives) check_exclusive(map, exclusive, meant);
 }
 
 void Reader::check_keys(const Node& map, const Section& section, bool has_type) {
+    std::vector<std::string> meant; // a key in a wrong spelling is wrong, but not missing
     for (const Member& member : map.members) {
         if (section.find(member.key) != nullptr || (has_type && member.key == "type")) continue;
         if (contains(section.later, member.key)) fail_not_yet(member.key, member.mark);
-        else fail_unknown_key(member, section, has_type);
+        else meant.push_back(fail_unknown_key(member, section, has_type));
     }
-    check_missing(map, section);
+    check_missing(map, section, meant);
 }
 
 std::optional<std::size_t> Reader::read_type(const Node& node, const Form& form) {

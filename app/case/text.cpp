@@ -14,26 +14,6 @@ namespace {
 constexpr std::size_t largest_file = 16u << 20;
 constexpr int tabs_shown = 5; // further ones say nothing new
 
-/// Length of the UTF-8 sequence that begins at `at`; 0: not UTF-8 (RFC 3629: no overlong forms, no surrogates).
-std::size_t utf8_length(const std::string& s, std::size_t at) {
-    const auto byte = [&](std::size_t i) -> unsigned { return i < s.size() ? static_cast<unsigned char>(s[i]) : 0u; };
-    const unsigned first = byte(at), second = byte(at + 1);
-    const auto follows = [&](std::size_t i) { return (byte(at + i) & 0xC0u) == 0x80u; };
-    if (first < 0x80) return 1;
-    if (first >= 0xC2 && first <= 0xDF) return follows(1) ? 2 : 0;
-    if (first >= 0xE0 && first <= 0xEF) {
-        if (first == 0xE0 && second < 0xA0) return 0;
-        if (first == 0xED && second > 0x9F) return 0;
-        return follows(1) && follows(2) ? 3 : 0;
-    }
-    if (first >= 0xF0 && first <= 0xF4) {
-        if (first == 0xF0 && second < 0x90) return 0;
-        if (first == 0xF4 && second > 0x8F) return 0;
-        return follows(1) && follows(2) && follows(3) ? 4 : 0;
-    }
-    return 0;
-}
-
 bool starts_with(const std::string& text, std::string_view head) { return text.compare(0, head.size(), head) == 0; }
 
 bool is_control(unsigned char c) { return (c < 0x20 && c != '\t' && c != '\n' && c != '\r') || c == 0x7F; }
@@ -77,6 +57,25 @@ void check_tabs(const std::string& text, int source, std::vector<Finding>& findi
 
 } // namespace
 
+std::size_t utf8_length(const std::string& s, std::size_t at) {
+    const auto byte = [&](std::size_t i) -> unsigned { return i < s.size() ? static_cast<unsigned char>(s[i]) : 0u; };
+    const unsigned first = byte(at), second = byte(at + 1);
+    const auto follows = [&](std::size_t i) { return (byte(at + i) & 0xC0u) == 0x80u; };
+    if (first < 0x80) return 1;
+    if (first >= 0xC2 && first <= 0xDF) return follows(1) ? 2 : 0;
+    if (first >= 0xE0 && first <= 0xEF) {
+        if (first == 0xE0 && second < 0xA0) return 0;
+        if (first == 0xED && second > 0x9F) return 0;
+        return follows(1) && follows(2) ? 3 : 0;
+    }
+    if (first >= 0xF0 && first <= 0xF4) {
+        if (first == 0xF0 && second < 0x90) return 0;
+        if (first == 0xF4 && second > 0x8F) return 0;
+        return follows(1) && follows(2) && follows(3) ? 4 : 0;
+    }
+    return 0;
+}
+
 std::string read_text(const std::string& path, std::vector<Finding>& findings) {
     const auto refuse = [&](const std::string& what, const std::string& help) {
         findings.push_back({{}, "", what, help, false});
@@ -104,7 +103,7 @@ std::string read_text(const std::string& path, std::vector<Finding>& findings) {
 void check_text(std::string& text, int source, std::vector<Finding>& findings) {
     if (starts_with(text, "\xEF\xBB\xBF")) text.erase(0, 3);
     if (starts_with(text, "\xFF\xFE") || starts_with(text, "\xFE\xFF")) {
-        findings.push_back({{source, 1, 1}, "", "the file is UTF-16", "save the file as UTF-8", false});
+        findings.push_back({{source, 0, 0}, "", "the file is UTF-16", "save the file as UTF-8", false});
         return;
     }
     check_encoding(text, source, findings);

@@ -88,7 +88,7 @@ int multiprocessors(const Device& device) {
 }
 
 void* allocate(const Device& device, index_t bytes, const char* purpose) {
-    const index_t available = free_bytes(device);
+    const index_t available = cuda::free_bytes(device);
     const std::string what = std::string("not enough memory on ") + device.name + " for " + purpose + ": " +
                              gigabytes(bytes) + " needed, " + gigabytes(available) +
                              " free; use fewer cells, compute.precision: fp32 or compute.backend: cpu";

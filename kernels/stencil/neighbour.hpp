@@ -12,6 +12,13 @@ ISO_HD index_t face_cell(const index_t n[3], int axis, index_t i, index_t j, ind
     return axis == 0 ? j + n[1] * k : axis == 1 ? i + n[0] * k : i + n[0] * j;
 }
 
+/// Place `p` of an axis of n cells that closes on itself; p is less than order / 2 cells outside, so no division is needed.
+ISO_HD index_t wrapped(index_t p, index_t n) {
+    while (p < 0) p += n;
+    while (p >= n) p -= n;
+    return p;
+}
+
 /// The value `offset` cells along `axis` from (i, j, k), inside the domain or beyond a wall. Needs n >= order / 2
 /// cells along the axis unless it is periodic.
 template <class Real>
@@ -23,7 +30,7 @@ ISO_HD Real extended(const Sweep<Real>& s, int axis, int offset, index_t i, inde
     const Real* line = &s.in(i, j, k) - at * stride;
     if (p >= 0 && p < n) return line[p * stride];
     const WallView<Real>& wall = s.walls[side_of(axis, p >= n)];
-    if (wall.periodic) return line[(p % n + n) % n * stride];
+    if (wall.periodic) return line[wrapped(p, n) * stride];
     const int layer = static_cast<int>(p < 0 ? -p - 1 : p - n);
     const index_t mirror = p < 0 ? layer : n - 1 - layer;
     return ghost(wall.row(s.wall_step, face_cell(s.in.n, axis, i, j, k), layer), line[mirror * stride]);

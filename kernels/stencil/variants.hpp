@@ -19,6 +19,14 @@ struct StencilTraits {
     int n_terms = 0; ///< the largest number of stage terms of the integrator
 };
 
+/// What a kernel takes, for the bench and for people who learn from it.
+struct KernelFacts {
+    int threads = 0;             ///< of a block
+    int registers = 0;           ///< of a thread
+    index_t shared_bytes = 0;    ///< of a block
+    double bytes_per_cell = 0;   ///< asked of global memory by the kernel's own arithmetic (tile and halo, and the store)
+};
+
 /// A row of the table of stencil kernels. Being in the table means: parity with `reference` is tested, `bench` has a
 /// line for it, `explain compute.kernel` lists it.
 struct StencilVariant {
@@ -29,6 +37,8 @@ struct StencilVariant {
     /// Returns whether the result is in sweep.out (sweep.hpp, Advance).
     bool (*advance_fp32)(const Advance<float>&);
     bool (*advance_fp64)(const Advance<double>&);
+    KernelFacts (*facts_fp32)(const StencilTraits&) = nullptr; ///< null where there is nothing to say (CPU)
+    KernelFacts (*facts_fp64)(const StencilTraits&) = nullptr;
 };
 
 /// All variants of this build, the reference of each backend first.

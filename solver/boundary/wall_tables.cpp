@@ -16,6 +16,8 @@ namespace {
 /// Tables of one wall stay below this, so that a segment of many steps costs little memory.
 constexpr index_t table_budget = index_t{4} << 20;
 constexpr index_t largest_batch = 4096;
+/// Faces with fewer cells are evaluated by one thread: the others would first have to parse the expressions.
+constexpr index_t parallel_face = 2048;
 
 std::string allowed_on_wall() { return "xyzt"; }
 
@@ -156,7 +158,7 @@ void WallTables::fill(int side, std::span<const double> times) {
                     static_cast<Real>(row.w), static_cast<Real>(T_ref), static_cast<Real>(row.s)};
             }
         };
-        if (s.entries < 1024)
+        if (s.entries < parallel_face)
             for (index_t cell = 0; cell < s.entries; ++cell) set_cell(law(side), cell);
         else
             parallel_for_each(

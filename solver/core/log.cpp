@@ -67,8 +67,12 @@ public:
         const level_enum l = level_of(level);
         if (clear_line_ != nullptr && console_->should_log(l)) clear_line_();
         put(*console_, l, text);
-        if (file_) put(*file_, l, text);
-        else if (early_.size() < max_early) early_.emplace_back(l, text);
+        keep(l, text);
+    }
+
+    void write_file(Level level, std::string_view text) {
+        const std::lock_guard lock(mutex_);
+        keep(level_of(level), text);
     }
 
     void open_file(const std::string& path) {
@@ -96,6 +100,11 @@ public:
 private:
     static constexpr std::size_t max_early = 1000;
 
+    void keep(level_enum l, std::string_view text) {
+        if (file_) put(*file_, l, text);
+        else if (early_.size() < max_early) early_.emplace_back(l, text);
+    }
+
     /// A log that cannot be written (disk full) must not end the run: its results are reported by those who write them.
     static void put(spdlog::sinks::sink& sink, level_enum level, std::string_view text) noexcept {
         if (!sink.should_log(level)) return;
@@ -122,6 +131,7 @@ Journal& journal() {
 void set_console_level(Level level) { journal().set_console_level(level); }
 void open_file(const std::string& path) { journal().open_file(path); }
 void close_file() { journal().close_file(); }
+void to_file(Level level, std::string_view text) { journal().write_file(level, text); }
 void error(std::string_view text) { journal().write(Level::error, text); }
 void warning(std::string_view text) { journal().write(Level::warning, text); }
 void info(std::string_view text) { journal().write(Level::info, text); }

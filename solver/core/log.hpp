@@ -13,6 +13,9 @@ void set_console_level(Level level);
 void open_file(const std::string& path);
 void close_file();
 
+/// Only to the file: what the terminal is told by other means.
+void to_file(Level level, std::string_view text);
+
 void error(std::string_view text);
 void warning(std::string_view text);
 void info(std::string_view text);

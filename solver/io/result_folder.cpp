@@ -44,7 +44,7 @@ void require_writable(const fs::path& folder) {
 void require_free_disk(const CaseSpec& spec, index_t snapshots, index_t freed) {
     struct statvfs disk {};
     const fs::path base = nearest_existing(spec.output.directory);
-    if (::statvfs(base.c_str(), &disk) != 0) return; // unknown: the writing itself will tell
+    if (::statvfs(base.c_str(), &disk) != 0 || disk.f_blocks == 0) return; // unknown: the writing itself will tell
     const double free =
         static_cast<double>(disk.f_bavail) * static_cast<double>(disk.f_frsize) + static_cast<double>(freed);
     const double needed = static_cast<double>(snapshots) * static_cast<double>(predicted_snapshot_bytes(spec));

@@ -32,7 +32,8 @@ public:
     }
 
     void end(const RunView& view, bool failed) override {
-        write_atomically(file_, summary(view, failed).dump(2) + "\n");
+        // A case may be named in bytes that are no UTF-8.
+        write_atomically(file_, summary(view, failed).dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
     }
 
 private:

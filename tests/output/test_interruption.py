@@ -121,12 +121,19 @@ class Interruption(unittest.TestCase):
         finally:
             subprocess.run(["umount", disk], check=True)
 
-    def test_an_unwritable_folder_exits_4_and_writes_nothing(self):
-        if os.geteuid() == 0:
-            self.skipTest("root may write everywhere")
-        locked = self.folder / "locked"
-        locked.mkdir(mode=0o500)
-        run(self.case, locked / "result", expect=4)
+    def test_a_run_that_becomes_infinite_keeps_the_last_good_snapshot_and_exits_3(self):
+        result = self.folder / "infinite"
+        # Finite at the start; the first differences beside the wall are beyond the largest number.
+        settings = ["initial=1.5e308", "boundary.x_lo={type: dirichlet, value: -1.5e308}", "time.end=50"]
+        done = run(self.case, result, *(word for s in settings for word in ("--set", s)), expect=3)
+        self.assertRegex(done.stderr, r"step \d+")
+        self.assertEqual(require_readable(result), len(list(result.glob("*.vtkhdf"))))
+        self.assertIn('"stopped_by": "error"', (result / "summary.json").read_text())
+        self.assertIn(done.stderr.splitlines()[0].split("error: ")[1], (result / "run.log").read_text())
+
+    def test_a_folder_that_cannot_be_made_exits_4(self):
+        done = run(self.case, "/proc/isotherm-result", "--set", "time.end=50", expect=4)  # not even by root
+        self.assertIn("/proc", done.stderr)
 
 
 class Overwriting(unittest.TestCase):

@@ -141,6 +141,18 @@ TEST(ResultFolder, MoreBytesThanTheDiskHasAreRefused) {
     EXPECT_THAT(refusal(spec, false, std::numeric_limits<index_t>::max() / 2), HasSubstr("free"));
 }
 
+TEST(ResultFolder, MoreThanTenThousandSnapshotsAreWarnedAbout) {
+    const ScratchFolder folder;
+    const CaseSpec spec = case_in(folder);
+    const auto told = [&](index_t snapshots) {
+        testing::internal::CaptureStderr();
+        check_result_folder(spec, false, snapshots);
+        return testing::internal::GetCapturedStderr();
+    };
+    EXPECT_EQ(told(10'000), "");
+    EXPECT_THAT(told(10'001), HasSubstr("warning: the run writes 10001 snapshots"));
+}
+
 TEST(ResultFolder, AFileInThePlaceOfTheFolderIsRefused) {
     const ScratchFolder folder;
     CaseSpec spec = case_in(folder);

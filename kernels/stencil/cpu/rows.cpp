@@ -7,7 +7,12 @@
 /// between instruction sets (no std:: containers).
 
 #include <cstddef>
+#include <cstdint>
 #include <new>
+
+#if defined(__SSE2__)
+#include <immintrin.h>
+#endif
 
 #include "kernels/base/choose.hpp"
 #include "kernels/stencil/neighbour.hpp"
@@ -18,7 +23,34 @@ namespace {
 /// Cells of a row that one thread computes at a time; also what makes a 1-D grid parallel.
 constexpr index_t block_length = 16384;
 
-/// Scratch lines of one thread: a ghost row per axis (y, z), side and layer, and the base of a stage.
+/// A thread that has fewer cells than this costs more than it brings.
+constexpr index_t cells_per_thread = 32768;
+
+/// Fields larger than this are written past the caches: reading a line before overwriting it would cost a third of the
+/// traffic of a sweep.
+constexpr index_t streamed_bytes = index_t{24} << 20;
+
+/// Stores a line past the caches where the instruction set can; `to` aligned to 64 bytes gets whole vectors, the rest
+/// and everything else plain stores.
+template <class Real>
+void stream_line(Real* to, const Real* from, index_t count) {
+    index_t i = 0;
+#if defined(__SSE2__)
+    constexpr index_t lanes = 16 / static_cast<index_t>(sizeof(Real));
+    if (reinterpret_cast<std::uintptr_t>(to) % 64 == 0)
+        for (; i + lanes <= count; i += lanes)
+            _mm_stream_si128(reinterpret_cast<__m128i*>(to + i), _mm_load_si128(reinterpret_cast<const __m128i*>(from + i)));
+#endif
+    for (; i < count; ++i) to[i] = from[i];
+}
+
+void finish_streaming() {
+#if defined(__SSE2__)
+    _mm_sfence();
+#endif
+}
+
+/// Scratch lines of one thread: a ghost row per axis (y, z), side and layer, the base of a stage, and the new row.
 template <class Real>
 class Scratch {
 public:
@@ -32,10 +64,11 @@ public:
     Real* line(int axis, bool high, int layer) const {
         return data_ + (((axis - 1) * 2 + (high ? 1 : 0)) * (max_order / 2) + layer) * length_;
     }
-    [[nodiscard]] Real* base() const { return data_ + (lines - 1) * length_; }
+    [[nodiscard]] Real* base() const { return data_ + (lines - 2) * length_; }
+    [[nodiscard]] Real* result() const { return data_ + (lines - 1) * length_; }
 
 private:
-    static constexpr index_t lines = 2 * 2 * (max_order / 2) + 1;
+    static constexpr index_t lines = 2 * 2 * (max_order / 2) + 2;
     index_t length_;
     Real* data_;
 };
@@ -104,8 +137,7 @@ struct RowNear {
     }
 };
 
-/// The cells of a block whose x neighbours lie beyond a wall: computed one by one before the vector loop (which may
-/// overwrite a stage term) and stored after it.
+/// The cells of a block whose x neighbours lie beyond a wall: computed one by one, after the vector loop.
 struct Edges {
     index_t low_end, high_begin; ///< [i0, low_end) and [high_begin, i1)
     index_t low_begin, count;
@@ -132,6 +164,19 @@ Edges edges_of(const Sweep<Real>& s, const Block& b) {
     return e;
 }
 
+/// The same for a cell whose x neighbours may lie beyond a wall.
+template <class Real, int Layers>
+struct EdgeNear {
+    RowNear<Real, Layers> near; ///< near.i counts from the block's first cell
+    const Sweep<Real>& s;
+    const Block& b;
+    template <int Axis, int Offset>
+    ISO_HD Real at() const {
+        if constexpr (Axis == 0) return extended(s, 0, Offset, b.i0 + near.i, b.j, b.k);
+        else return near.template at<Axis, Offset>();
+    }
+};
+
 /// What the integrator's stage starts from, for the cells of a block (`stage_base` of neighbour.hpp).
 template <class Real>
 const Real* base_row(const Sweep<Real>& s, const Scratch<Real>& scratch, const Block& b) {
@@ -156,25 +201,30 @@ void compute_block(const Sweep<Real>& s, const Scratch<Real>& scratch, const Blo
             rows[axis - 1][layers - m] = neighbour_row(s, scratch, b, axis, -m);
             rows[axis - 1][layers + m - 1] = neighbour_row(s, scratch, b, axis, m);
         }
-    const Edges edges = edges_of(s, b);
-    Real fixed[2 * layers];
-    for (index_t e = 0; e < edges.count; ++e) fixed[e] = update_any_cell<Dim, Order, Equal>(s, edges.cell(e), b.j, b.k);
     const Real* const x = &s.in(b.i0, b.j, b.k);
-    Real* const out = &s.out(b.i0, b.j, b.k);
+    const bool streamed = s.in.cells() * static_cast<index_t>(sizeof(Real)) > streamed_bytes;
+    Real* const out = streamed ? scratch.result() : &s.out(b.i0, b.j, b.k);
     const Real r[3] = {s.r[0], s.r[1], s.r[2]};
     const Real* base = x;
     if constexpr (HasTerms) base = base_row(s, scratch, b);
+    const Edges edges = edges_of(s, b);
 #pragma GCC ivdep
     for (index_t i = edges.lo - b.i0; i < edges.hi - b.i0; ++i)
         out[i] = update_cell<Dim, Order, Equal>(base[i], x[i], RowNear<Real, layers>{x, rows, i}, r);
-    for (index_t e = 0; e < edges.count; ++e) s.out(edges.cell(e), b.j, b.k) = fixed[e];
+    for (index_t e = 0; e < edges.count; ++e) {
+        const index_t i = edges.cell(e) - b.i0;
+        const EdgeNear<Real, layers> near{{x, rows, i}, s, b};
+        out[i] = update_cell<Dim, Order, Equal>(base[i], x[i], near, r);
+    }
+    if (streamed) stream_line(&s.out(b.i0, b.j, b.k), out, b.i1 - b.i0);
 }
 
 template <class Real, int Dim, int Order, bool Equal, bool HasTerms>
 void sweep_rows(const Sweep<Real>& s, int threads) {
     const index_t blocks = (s.in.n[0] + block_length - 1) / block_length;
     const index_t items = blocks * s.in.n[1] * s.in.n[2];
-#pragma omp parallel num_threads(threads)
+    const index_t useful = s.in.cells() / cells_per_thread + 1;
+#pragma omp parallel num_threads(useful < threads ? static_cast<int>(useful) : threads)
     {
         const Scratch<Real> scratch(s.in.n[0]);
 #pragma omp for schedule(static)
@@ -182,9 +232,10 @@ void sweep_rows(const Sweep<Real>& s, int threads) {
             const index_t row = item / blocks, i0 = item % blocks * block_length;
             const index_t i1 = i0 + block_length < s.in.n[0] ? i0 + block_length : s.in.n[0];
             const Block b{i0, i1, row % s.in.n[1], row / s.in.n[1]};
-            book_block_heat(s, b);
             compute_block<Real, Dim, Order, Equal, HasTerms>(s, scratch, b);
+            book_block_heat(s, b); // after it: the row is in the cache now
         }
+        finish_streaming();
     }
 }
 

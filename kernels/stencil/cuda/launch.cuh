@@ -1,0 +1,71 @@
+#pragma once
+
+/// Starting a kernel and asking what it takes.
+
+#include "kernels/base/choose.hpp"
+#include "kernels/base/cuda_check.hpp"
+#include "kernels/stencil/cuda/plan.hpp"
+#include "kernels/stencil/variants.hpp"
+
+#include <cuda_runtime.h>
+
+namespace isotherm::cuda {
+
+template <class... Parameters>
+void launch(void (*kernel)(Parameters...), index_t blocks, int threads, index_t shared_bytes, void* stream,
+            const Parameters&... parameters) {
+    cudaLaunchConfig_t config{};
+    config.gridDim = dim3(static_cast<unsigned>(blocks));
+    config.blockDim = dim3(static_cast<unsigned>(threads));
+    config.dynamicSmemBytes = static_cast<std::size_t>(shared_bytes);
+    config.stream = stream_of(stream);
+    check(cudaLaunchKernelEx(&config, kernel, parameters...), "starting a stencil kernel");
+}
+
+template <class Real>
+using TileKernel = void (*)(Sweep<Real>, TilePlan);
+
+/// Allows more than the default 48 KB of shared memory.
+template <class Kernel>
+void allow_shared(Kernel* kernel, index_t bytes) {
+    if (bytes <= 48 * 1024) return;
+    check(cudaFuncSetAttribute(reinterpret_cast<const void*>(kernel), cudaFuncAttributeMaxDynamicSharedMemorySize,
+                               static_cast<int>(bytes)),
+          "asking for shared memory");
+}
+
+/// Blocks of this kernel that the current GPU holds at a time.
+template <class Kernel>
+index_t resident_blocks(Kernel* kernel, int threads, index_t shared_bytes) {
+    int device = 0, processors = 0, per_processor = 0;
+    check(cudaGetDevice(&device), "asking for the current GPU");
+    check(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device), "asking for multiprocessors");
+    check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&per_processor, reinterpret_cast<const void*>(kernel), threads,
+                                                        static_cast<std::size_t>(shared_bytes)),
+          "asking how many blocks fit");
+    return index_t{processors} * per_processor;
+}
+
+/// Registers of a thread.
+template <class Kernel>
+int registers_of(Kernel* kernel) {
+    cudaFuncAttributes attributes{};
+    check(cudaFuncGetAttributes(&attributes, reinterpret_cast<const void*>(kernel)), "asking for a kernel's registers");
+    return attributes.numRegs;
+}
+
+/// Kernels::get<Dim, Order, EqualSpacing>() for run-time values; on one axis there is only one spacing.
+template <class Kernels>
+auto choose_stencil(int dim, int order, bool equal_spacing) {
+    return choose<int, 1, 2, 3>(dim, [&](auto d) {
+        return choose<int, 2, 4, 6>(order, [&](auto o) {
+            constexpr int D = decltype(d)::value, O = decltype(o)::value;
+            if constexpr (D == 1) return Kernels::template get<D, O, true>();
+            else
+                return choose<bool, false, true>(
+                    equal_spacing, [](auto e) { return Kernels::template get<D, O, decltype(e)::value>(); });
+        });
+    });
+}
+
+} // namespace isotherm::cuda

@@ -1,0 +1,108 @@
+#pragma once
+
+/// How a sweep is cut into blocks. Plain arithmetic on the host, the same numbers as value structs on the device.
+///
+/// Every launch is one-dimensional: block numbers below `face_blocks` book the heat of the walls, the rest are tiles,
+/// x fastest. So no axis meets the limit of 65,535 blocks that launches have along y and z.
+
+#include <algorithm>
+#include <string>
+
+#include "kernels/base/error.hpp"
+#include "kernels/stencil/sweep.hpp"
+
+namespace isotherm::cuda {
+
+inline constexpr index_t most_blocks = (index_t{1} << 31) - 1;
+
+constexpr index_t ceil_div(index_t a, index_t b) { return (a + b - 1) / b; }
+
+/// Cells along x, y, z.
+struct TileShape {
+    int x = 1, y = 1, z = 1;
+    ISO_HD constexpr int cells() const { return x * y * z; }
+};
+
+/// A launch of tiles. `chunk` is how many planes a marching block goes through (others: tile.z).
+struct TilePlan {
+    unsigned face_blocks = 0;
+    unsigned tiles_x = 1, tiles_y = 1, tiles_z = 1;
+    TileShape tile;
+    index_t chunk = 1;
+
+    [[nodiscard]] constexpr index_t blocks() const {
+        return index_t{face_blocks} + index_t{tiles_x} * tiles_y * tiles_z;
+    }
+};
+
+/// Cells of the walls whose heat is booked.
+template <class Real>
+index_t booked_face_cells(const Sweep<Real>& s) {
+    index_t cells = 0;
+    for (int side = 0; side < 2 * s.dim; ++side)
+        if (!s.walls[side].periodic && s.walls[side].heat != nullptr) cells += s.in.cells() / s.in.n[side / 2];
+    return cells;
+}
+
+/// Throws UsageError where a launch cannot have that many blocks.
+inline TilePlan checked(const TilePlan& plan, index_t tiles, index_t face_blocks) {
+    if (tiles + face_blocks > most_blocks)
+        throw UsageError("the grid needs " + std::to_string(tiles + face_blocks) +
+                         " blocks of GPU threads, more than a launch can have; make x the longest axis");
+    TilePlan result = plan;
+    result.face_blocks = static_cast<unsigned>(face_blocks);
+    return result;
+}
+
+/// One block per tile of `tile` cells.
+template <class Real>
+TilePlan plan_tiles(const Sweep<Real>& s, TileShape tile, int threads) {
+    const index_t x = ceil_div(s.in.n[0], tile.x), y = ceil_div(s.in.n[1], tile.y), z = ceil_div(s.in.n[2], tile.z);
+    const TilePlan plan{0, static_cast<unsigned>(x), static_cast<unsigned>(y), static_cast<unsigned>(z), tile, tile.z};
+    return checked(plan, x * y * z, ceil_div(booked_face_cells(s), threads));
+}
+
+/// Number of pieces to cut `planes` into, when every piece also reads `extra` planes, there are `columns` columns of
+/// pieces and the GPU holds `slots` blocks at a time: the one with the fewest planes per slot.
+inline index_t best_chunk(index_t planes, index_t columns, index_t slots, index_t extra) {
+    constexpr index_t start_up = 4; // planes' worth of time until a block's first plane is there
+    const index_t least = ceil_div(columns, slots);
+    index_t best = planes, best_cost = -1;
+    for (index_t waves = least; waves < least + 8; ++waves) {
+        const index_t pieces = std::min(std::max<index_t>(waves * slots / columns, 1), planes);
+        const index_t chunk = ceil_div(planes, pieces);
+        const index_t cost = ceil_div(columns * ceil_div(planes, chunk), slots) * (chunk + extra + start_up);
+        if (best_cost < 0 || cost < best_cost) best = chunk, best_cost = cost;
+    }
+    return best;
+}
+
+/// Blocks that march along the last axis over columns of tile.x * tile.y cells (2-D: tile.x; 1-D: one column whose
+/// "planes" are pieces of tile.x cells).
+template <class Real>
+TilePlan plan_march(const Sweep<Real>& s, TileShape tile, int threads, index_t slots) {
+    const index_t x = s.dim == 1 ? 1 : ceil_div(s.in.n[0], tile.x);
+    const index_t y = s.dim == 3 ? ceil_div(s.in.n[1], tile.y) : 1;
+    const index_t planes = s.dim == 1 ? ceil_div(s.in.n[0], tile.x) : s.in.n[s.dim - 1];
+    const index_t chunk = best_chunk(planes, x * y, std::max<index_t>(slots, 1), s.dim == 1 ? 0 : 2 * s.layers());
+    const index_t z = ceil_div(planes, chunk);
+    const TilePlan plan{0, static_cast<unsigned>(x), static_cast<unsigned>(y), static_cast<unsigned>(z), tile, chunk};
+    return checked(plan, x * y * z, ceil_div(booked_face_cells(s), threads));
+}
+
+/// Whether rows start and stay on 16 bytes, so that packs of cells can be moved at once, and 32 bits count rows and
+/// planes.
+template <class Real>
+bool rows_are_aligned(const Sweep<Real>& s) {
+    constexpr index_t width = 16 / static_cast<index_t>(sizeof(Real));
+    const auto aligned = [](const void* p) { return reinterpret_cast<std::uintptr_t>(p) % 16 == 0; };
+    bool all = aligned(s.in.data) && aligned(s.out.data) && s.in.plane % width == 0 && s.in.pitch % width == 0 &&
+               s.out.pitch == s.in.pitch && s.out.plane == s.in.plane;
+    for (int t = 0; t < s.n_terms; ++t) all = all && aligned(s.terms[t]);
+    constexpr index_t most = (index_t{1} << 31) - 1024;
+    all = all && s.in.n[1] < most && s.in.n[2] < most && (s.dim == 1 || s.in.pitch < most);
+    // The last pack of a row may reach past the row's end: there must be memory.
+    return all && (s.in.n[0] % width == 0 || s.in.pitch >= ceil_div(s.in.n[0], width) * width);
+}
+
+} // namespace isotherm::cuda

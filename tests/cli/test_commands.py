@@ -1,0 +1,110 @@
+"""The command line: exit codes, what goes to which stream, and that a refused command writes nothing."""
+
+import os
+import pathlib
+import subprocess
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PROGRAM = os.environ["ISOTHERM_PROGRAM"]
+QUICK = ROOT / "configs" / "rod.yaml"
+
+
+def run(*arguments, cwd=None):
+    return subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, text=True, cwd=cwd)
+
+
+class Commands(unittest.TestCase):
+    def test_no_argument_prints_help(self):
+        done = run()
+        self.assertEqual(done.returncode, 0)
+        for command in ("run", "check", "info", "diff", "explain", "schema", "init"):
+            self.assertIn(f"\n  {command} ", done.stdout)
+
+    def test_run_without_a_case_says_how_it_is_used(self):
+        done = run("run")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("CASE.yaml is required", done.stderr)
+        self.assertIn("--set", done.stderr)
+        self.assertEqual(done.stdout, "")
+
+    def test_an_unknown_command_suggests_the_nearest(self):
+        done = run("chekc", "case.yaml")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("did you mean 'check'?", done.stderr)
+
+    def test_planned_commands_and_options_say_so(self):
+        for arguments in (["validate"], ["plot", "x"], ["filter", "a", "b"], ["run", QUICK, "--resume"]):
+            done = run(*arguments)
+            self.assertEqual(done.returncode, 2, arguments)
+            self.assertIn("not available in this version yet", done.stderr)
+
+    def test_planned_options_are_not_in_the_help(self):
+        self.assertNotIn("resume", run("run", "--help").stdout)
+
+    def test_usage_errors_exit_with_2(self):
+        for arguments in (["run", QUICK, "--nonsense"], ["run", QUICK, "--progress", "loud"], ["run", QUICK, "--set", "time.end"],
+                          ["run", QUICK, "-v", "-q"], ["check"], ["explain", "no.such.key"], ["init", "no_such_starter"],
+                          ["run", QUICK, "--backend", "gpu"], ["run", QUICK, "--threads", "0"], ["run", "/no/such/case.yaml"],
+                          ["run", "/tmp"]):
+            done = run(*arguments)
+            self.assertEqual(done.returncode, 2, arguments)
+            self.assertIn("error", done.stderr)
+            self.assertEqual(done.stdout, "", arguments)
+
+    def test_version_says_what_it_was_built_with(self):
+        done = run("--version")
+        self.assertEqual(done.returncode, 0)
+        self.assertRegex(done.stdout, r"^isotherm \d+\.\d+\.\d+( \([0-9a-f]+\))?\n")
+        for word in ("compiler", "HDF5", "CUDA"):
+            self.assertIn(word, done.stdout)
+
+    def test_options_of_run_win_over_the_file_and_are_located_on_the_command_line(self):
+        done = run("run", QUICK, "--precision", "half")
+        self.assertIn("command line: error: compute.precision: 'half'", done.stderr)
+        self.assertIn("  | --precision half\n", done.stderr)
+
+    def test_check_looks_at_every_file(self):
+        done = run("check", "--no-time", "/no/such/a.yaml", QUICK, "/no/such/b.yaml")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("/no/such/a.yaml: error", done.stderr)
+        self.assertIn("/no/such/b.yaml: error", done.stderr)
+        self.assertIn("rod.yaml: correct", done.stdout)
+
+    def test_no_colour_where_there_is_no_terminal(self):
+        self.assertNotIn("\033", run("check", "/no/such/a.yaml").stderr)
+
+    def test_explain_prints_the_reference_of_a_key(self):
+        done = run("explain", "time.safety")
+        self.assertEqual(done.returncode, 0)
+        for text in ("time.safety", "legal", "default  0.9", "example  safety: 0.5"):
+            self.assertIn(text, done.stdout)
+
+    def test_init_writes_starters_that_check_and_never_overwrites_by_itself(self):
+        with tempfile.TemporaryDirectory() as folder:
+            names = [line.split()[0] for line in run("init", "--list").stdout.splitlines()]
+            self.assertGreaterEqual(len(names), 3)
+            for name in names:
+                self.assertEqual(run("init", name, cwd=folder).returncode, 0)
+            checked = run("check", "--no-time", *(f"{name}.yaml" for name in names), cwd=folder)
+            self.assertEqual(checked.returncode, 0, checked.stderr)
+            path = pathlib.Path(folder, f"{names[0]}.yaml")
+            path.write_text("mine")
+            again = run("init", cwd=folder)
+            self.assertEqual(again.returncode, 2)
+            self.assertIn("--overwrite", again.stderr)
+            self.assertEqual(path.read_text(), "mine")
+            self.assertEqual(run("init", "--overwrite", cwd=folder).returncode, 0)
+            self.assertNotEqual(path.read_text(), "mine")
+
+    def test_a_refused_case_writes_nothing(self):
+        with tempfile.TemporaryDirectory() as folder:
+            case = pathlib.Path(folder, "wrong.yaml")
+            case.write_text(QUICK.read_text().replace("end: 40000", "end: -1"))
+            self.assertEqual(run("run", case).returncode, 2)
+            self.assertEqual(os.listdir(folder), ["wrong.yaml"])
+
+
+if __name__ == "__main__":
+    unittest.main()

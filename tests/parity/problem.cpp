@@ -1,0 +1,186 @@
+#include "tests/parity/problem.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <sstream>
+
+namespace isotherm::parity {
+namespace {
+
+template <class Real>
+Real uniform(std::mt19937_64& random, double lo, double hi) {
+    return static_cast<Real>(std::uniform_real_distribution<double>(lo, hi)(random));
+}
+
+index_t pick(std::mt19937_64& random, index_t lo, index_t hi) {
+    return std::uniform_int_distribution<index_t>(lo, hi)(random);
+}
+
+template <class T>
+Memory on_device(const Device& device, const std::vector<T>& values) {
+    Memory memory(device, static_cast<index_t>(values.size() * sizeof(T)), "a parity test");
+    memory.upload(values.data(), memory.bytes());
+    return memory;
+}
+
+template <class T>
+std::vector<T> on_host(const Memory& memory) {
+    std::vector<T> values(static_cast<std::size_t>(memory.bytes()) / sizeof(T));
+    memory.download(values.data(), memory.bytes());
+    return values;
+}
+
+} // namespace
+
+std::string Case::text() const {
+    std::ostringstream out;
+    out << "dim " << dim << ", order " << order << ", " << n[0] << " x " << n[1] << " x " << n[2] << " cells, "
+        << (equal_spacing ? "equal" : "unequal") << " spacing, " << n_terms << " stage terms, " << steps
+        << " steps, seed " << seed;
+    return out.str();
+}
+
+Case random_case(int dim, unsigned seed) {
+    static constexpr index_t awkward[] = {1, 2, 3, 4, 5, 7, 8, 13, 16, 17, 31, 32, 33, 64, 67, 127, 128, 130, 257};
+    std::mt19937_64 random(seed);
+    Case c;
+    c.dim = dim;
+    c.seed = seed;
+    c.order = static_cast<int>(2 * pick(random, 1, 3));
+    c.equal_spacing = dim == 1 || pick(random, 0, 1) == 0;
+    c.n_terms = static_cast<int>(std::max<index_t>(0, pick(random, -3, 3)));
+    c.steps = c.n_terms > 0 ? 1 : pick(random, 1, 3);
+    const index_t most_cells = 40'000;
+    index_t cells = 1;
+    for (int d = 0; d < dim; ++d) {
+        c.n[d] = awkward[pick(random, 0, std::size(awkward) - 1)];
+        if (cells * c.n[d] > most_cells) c.n[d] = std::max<index_t>(3, most_cells / cells);
+        cells *= c.n[d];
+    }
+    return c;
+}
+
+template <class Real>
+Problem<Real>::Problem(const Case& c) : case_(c), random_(c.seed) {
+    const index_t per_line = 64 / static_cast<index_t>(sizeof(Real));
+    pitch_ = (c.n[0] + per_line - 1) / per_line * per_line;
+    if (pick(random_, 0, 5) == 0) pitch_ = c.n[0] + pick(random_, 0, 3); // rows that no vector fits
+    const auto field = [&] {
+        std::vector<Real> values(static_cast<std::size_t>(pitch_ * c.n[1] * c.n[2]),
+                                 std::numeric_limits<Real>::quiet_NaN());
+        for (index_t row = 0; row < c.n[1] * c.n[2]; ++row)
+            for (index_t i = 0; i < c.n[0]; ++i)
+                values[static_cast<std::size_t>(row * pitch_ + i)] = uniform<Real>(random_, -1, 3);
+        return values;
+    };
+    in_ = field();
+    for (int t = 0; t < c.n_terms; ++t) {
+        terms_.push_back(field());
+        weights_[t] = uniform<Real>(random_, -1, 1);
+    }
+    out_is_term_ = c.n_terms > 0 && pick(random_, 0, 1) == 0;
+    for (int d = 0; d < c.dim; ++d) r_[d] = d > 0 && c.equal_spacing ? r_[0] : uniform<Real>(random_, 0.01, 0.15);
+    for (int axis = 0; axis < c.dim; ++axis) {
+        const bool periodic = c.n[axis] < c.order / 2 || pick(random_, 0, 3) == 0;
+        for (const bool high : {false, true}) walls_[side_of(axis, high)] = random_wall(axis, periodic);
+    }
+}
+
+template <class Real>
+typename Problem<Real>::Wall Problem<Real>::random_wall(int axis, bool periodic) {
+    Wall wall;
+    wall.periodic = periodic;
+    if (periodic) return wall;
+    const index_t layers = case_.order / 2;
+    wall.cells = case_.n[0] * case_.n[1] * case_.n[2] / case_.n[axis];
+    const bool per_cell = pick(random_, 0, 1) == 0, per_step = pick(random_, 0, 1) == 0;
+    wall.cell_stride = per_cell ? layers : 0;
+    wall.step_stride = per_step ? layers * (per_cell ? wall.cells : 1) : 0;
+    wall.rows.resize(static_cast<std::size_t>(layers * (per_cell ? wall.cells : 1) * (per_step ? case_.steps + 1 : 1)));
+    const index_t kind = pick(random_, 0, 3);
+    for (WallRow<Real>& row : wall.rows) {
+        if (kind == 0) row = {Real(2), uniform<Real>(random_, -1, 3), Real(0)};                      // dirichlet
+        if (kind == 1) row = {Real(0), Real(0), uniform<Real>(random_, -1, 1)};                      // flux
+        if (kind == 2) row = {uniform<Real>(random_, 0, 2), uniform<Real>(random_, -1, 3), Real(0)}; // convection
+    }                                                                                                // 3: insulated
+    wall.books = pick(random_, 0, 3) > 0;
+    if (wall.books) {
+        wall.heat.resize(static_cast<std::size_t>(wall.cells));
+        for (double& heat : wall.heat) heat = uniform<double>(random_, -1, 1);
+    }
+    return wall;
+}
+
+template <class Real>
+typename Problem<Real>::Result Problem<Real>::run(const StencilVariant& variant, const Device& device) const {
+    const index_t* n = case_.n;
+    const index_t plane = pitch_ * n[1];
+    const std::vector<Real> poison(in_.size(), std::numeric_limits<Real>::quiet_NaN());
+    const Memory in = on_device(device, in_), spare = on_device(device, poison);
+    std::vector<Memory> terms, rows, heat;
+    for (const std::vector<Real>& term : terms_) terms.push_back(on_device(device, term));
+
+    Advance<Real> a;
+    Sweep<Real>& s = a.sweep;
+    s.in = {in.as<Real>(), {n[0], n[1], n[2]}, pitch_, plane};
+    s.out = {(out_is_term_ ? terms[0] : spare).template as<Real>(), {n[0], n[1], n[2]}, pitch_, plane};
+    s.n_terms = case_.n_terms;
+    for (int t = 0; t < s.n_terms; ++t) {
+        s.terms[t] = terms[static_cast<std::size_t>(t)].template as<Real>();
+        s.term_weights[t] = weights_[t];
+    }
+    s.dim = case_.dim;
+    s.order = case_.order;
+    s.equal_spacing = case_.equal_spacing;
+    std::copy(r_, r_ + 3, s.r);
+    s.wall_step = 1;
+    s.heat_weight = 0.37;
+    for (int side = 0; side < 2 * case_.dim; ++side) {
+        const Wall& wall = walls_[side];
+        rows.push_back(on_device(device, wall.rows));
+        heat.push_back(on_device(device, wall.heat));
+        s.walls[side] = {wall.periodic, rows.back().template as<WallRow<Real>>() - wall.step_stride, wall.step_stride,
+                         wall.cell_stride, wall.books ? heat.back().template as<double>() : nullptr};
+    }
+    a.steps = case_.steps;
+    a.threads = device.threads;
+    a.stream = device.stream;
+    bool in_out = false;
+    if constexpr (sizeof(Real) == 4) in_out = variant.advance_fp32(a);
+    else in_out = variant.advance_fp64(a);
+
+    Result result;
+    const std::vector<Real> padded = on_host<Real>(in_out ? (out_is_term_ ? terms[0] : spare) : in);
+    for (index_t row = 0; row < n[1] * n[2]; ++row)
+        result.field.insert(result.field.end(), padded.begin() + row * pitch_, padded.begin() + row * pitch_ + n[0]);
+    for (const Memory& h : heat) {
+        const std::vector<double> values = on_host<double>(h);
+        result.heat.insert(result.heat.end(), values.begin(), values.end());
+    }
+    return result;
+}
+
+template <class Real>
+std::string first_difference(const typename Problem<Real>::Result& expected,
+                             const typename Problem<Real>::Result& got) {
+    const auto compare = [](const auto& a, const auto& b, const char* what) -> std::string {
+        for (std::size_t i = 0; i < a.size(); ++i)
+            if (std::isnan(b[i]) || std::memcmp(&a[i], &b[i], sizeof a[i]) != 0) {
+                std::ostringstream out;
+                out.precision(17);
+                out << what << " " << i << " is " << b[i] << " instead of " << a[i];
+                return out.str();
+            }
+        return {};
+    };
+    const std::string field = compare(expected.field, got.field, "cell");
+    return field.empty() ? compare(expected.heat, got.heat, "heat of face cell") : field;
+}
+
+template class Problem<float>;
+template class Problem<double>;
+template std::string first_difference<float>(const Problem<float>::Result&, const Problem<float>::Result&);
+template std::string first_difference<double>(const Problem<double>::Result&, const Problem<double>::Result&);
+
+} // namespace isotherm::parity

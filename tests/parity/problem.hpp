@@ -1,0 +1,65 @@
+#pragma once
+
+#include <cstring>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "kernels/base/device.hpp"
+#include "kernels/stencil/variants.hpp"
+
+namespace isotherm::parity {
+
+/// What one comparison is made of; the fields and walls follow from `seed`.
+struct Case {
+    int dim = 3, order = 2;
+    index_t n[3] = {1, 1, 1};
+    bool equal_spacing = true;
+    int n_terms = 0;
+    index_t steps = 1;
+    unsigned seed = 1;
+
+    [[nodiscard]] std::string text() const;
+};
+
+/// A case drawn at random that is legal: an axis too short for its order's mirror images is periodic.
+Case random_case(int dim, unsigned seed);
+
+/// Random fields and walls in host memory: one axis periodic or two walls of any kind, constant, per cell, per step, or
+/// both, with heat booked or not. Rows are padded, and the padding holds NaN.
+template <class Real>
+class Problem {
+public:
+    explicit Problem(const Case& c);
+
+    /// Field (densely packed) and booked heat after the case's steps; all outputs start poisoned with NaN.
+    struct Result {
+        std::vector<Real> field;
+        std::vector<double> heat;
+    };
+    [[nodiscard]] Result run(const StencilVariant& variant, const Device& device) const;
+
+private:
+    struct Wall {
+        bool periodic = false, books = false;
+        index_t step_stride = 0, cell_stride = 0, cells = 0;
+        std::vector<WallRow<Real>> rows;
+        std::vector<double> heat;
+    };
+    Wall random_wall(int axis, bool periodic);
+
+    Case case_;
+    std::mt19937_64 random_;
+    index_t pitch_ = 0;
+    bool out_is_term_ = false;
+    std::vector<Real> in_;
+    std::vector<std::vector<Real>> terms_;
+    Real weights_[max_stage_terms] = {}, r_[3] = {};
+    Wall walls_[6];
+};
+
+/// Says where two results first differ, or nothing.
+template <class Real>
+std::string first_difference(const typename Problem<Real>::Result& expected, const typename Problem<Real>::Result& got);
+
+} // namespace isotherm::parity
