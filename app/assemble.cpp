@@ -84,6 +84,7 @@ void Assembly::set_initial_field() {
 
 void Assembly::set_field(const CellBox& box, const double* values) {
     write_cells(stepper_.field(), reference_, box, values);
+    walls_.forget_heat();
     forget();
     start_sum_ = stats().sum;
 }

@@ -1,18 +1,17 @@
 #include "app/cli.hpp"
 
 #include <cstdio>
-#include <cstdlib>
+#include <filesystem>
 #include <new>
 #include <string>
 #include <vector>
-
-#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "app/case/nearest.hpp"
 #include "app/commands.hpp"
+#include "app/console.hpp"
 #include "app/version.hpp"
 #include "kernels/base/error.hpp"
 
@@ -20,25 +19,6 @@ namespace isotherm {
 namespace {
 
 constexpr int usage = static_cast<int>(ExitCode::user_must_change);
-
-/// "error:" in red and "warning:" in yellow on a terminal that wants colour.
-std::string painted(std::string text) {
-    const char* no_color = std::getenv("NO_COLOR");
-    if (isatty(STDERR_FILENO) == 0 || (no_color != nullptr && *no_color != '\0')) return text;
-    for (const auto& [word, colour] : {std::pair{" error:", "\033[1;31m"}, std::pair{" warning:", "\033[1;33m"}})
-        for (std::size_t at = 0; (at = text.find(word, at)) != std::string::npos;) {
-            const std::string bright = fmt::format(" {}{}\033[0m", colour, word + 1);
-            text.replace(at, std::string_view(word).size(), bright);
-            at += bright.size();
-        }
-    return text;
-}
-
-void say(const std::string& text) {
-    const std::string shown = painted(text);
-    std::fputs(shown.c_str(), stderr);
-    if (shown.empty() || shown.back() != '\n') std::fputc('\n', stderr);
-}
 
 /// An unknown command, before CLI11 takes it for a stray argument. 0: it is known, or an option.
 int refuse_unknown_command(const std::string& name) {
@@ -48,12 +28,12 @@ int refuse_unknown_command(const std::string& name) {
     if (std::find(names.begin(), names.end(), name) != names.end()) return 0;
     for (const std::string_view later : later_commands())
         if (later == name) {
-            say(fmt::format("isotherm: error: `{}` is not available in this version yet", name));
+            print_error(fmt::format("`{}` is not available in this version yet", name));
             return usage;
         }
     const std::string near = nearest(name, names);
-    say(fmt::format("isotherm: error: there is no command '{}'{}; commands: {}", name,
-                    near.empty() ? "" : ", did you mean '" + near + "'?", listed(names)));
+    print_error(fmt::format("there is no command '{}'{}; commands: {}", name,
+                            near.empty() ? "" : ", did you mean '" + near + "'?", listed(names)));
     return usage;
 }
 
@@ -74,10 +54,10 @@ int parse_and_run(int argc, char** argv) {
     } catch (const CLI::ParseError& error) {
         if (error.get_exit_code() == 0) return app.exit(error); // --help, --version
         const CLI::App* failed = app.get_subcommands().empty() ? &app : app.get_subcommands().front();
-        if (argc == 2)
-            std::fputs(failed->help(failed == &app ? "" : "isotherm").c_str(),
-                       stderr); // `isotherm run` alone: how it is used
-        say(fmt::format("{}: error: {}", failed == &app ? "isotherm" : "isotherm " + failed->get_name(), error.what()));
+        if (argc == 2) // `isotherm run` alone: how it is used
+            std::fputs(failed->help(failed == &app ? "" : "isotherm").c_str(), stderr);
+        print_error(
+            fmt::format("{}: error: {}", failed == &app ? "isotherm" : "isotherm " + failed->get_name(), error.what()));
         return usage;
     }
     for (const auto& [sub, action] : actions)
@@ -93,11 +73,13 @@ int run_cli(int argc, char** argv) {
         if (const int code = argc > 1 ? refuse_unknown_command(argv[1]) : 0) return code;
         return parse_and_run(argc, argv);
     } catch (const Error& error) {
-        const std::string text = error.what();
-        say(text.find(" error:") == std::string::npos ? "isotherm: error: " + text : text);
+        print_error(error.what());
         return static_cast<int>(error.exit_code());
+    } catch (const std::filesystem::filesystem_error& error) {
+        print_error(error.what());
+        return static_cast<int>(ExitCode::io);
     } catch (const std::bad_alloc&) {
-        say("isotherm: error: out of memory: use fewer cells, or compute.precision: fp32");
+        print_error("out of memory: use fewer cells, or compute.precision: fp32");
         return usage;
     }
 }

@@ -5,6 +5,7 @@
 
 #include "app/case/load_case.hpp"
 #include "app/commands.hpp"
+#include "app/console.hpp"
 #include "app/describe.hpp"
 #include "app/plan.hpp"
 
@@ -16,6 +17,17 @@ struct Arguments {
     bool no_time = false;
 };
 
+void check_one(const std::string& path, const std::vector<Setting>& settings, bool timed) {
+    const CaseSpec spec = load_case(path, settings);
+    try {
+        const std::string run = describe_run(spec, timed);
+        fmt::print("{}: correct\n{}{}", path, describe_case(spec), run);
+        std::fflush(stdout);
+    } catch (const UsageError& error) {
+        throw_located(error, path, settings);
+    }
+}
+
 /// Every file is looked at although one before it is wrong; the exit code is that of the first that is.
 int check(const Arguments& arguments) {
     std::vector<Setting> settings;
@@ -23,12 +35,9 @@ int check(const Arguments& arguments) {
     int code = 0;
     for (const std::string& path : arguments.paths) {
         try {
-            const CaseSpec spec = load_case(path, settings);
-            fmt::print("{}: correct\n{}{}", path, describe_case(spec), describe_run(spec, !arguments.no_time));
-            std::fflush(stdout);
+            check_one(path, settings, !arguments.no_time);
         } catch (const Error& error) {
-            if (arguments.paths.size() == 1) throw;
-            std::fputs(error.what(), stderr);
+            print_error(error.what());
             if (code == 0) code = static_cast<int>(error.exit_code());
         }
     }

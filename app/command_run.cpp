@@ -40,7 +40,13 @@ int run(const Arguments& arguments) {
     if (arguments.quiet) log::set_console_level(log::Level::error);
     RunOptions options = arguments.options;
     if (arguments.quiet && options.progress == "auto") options.progress = "none";
-    return run_case(load_case(arguments.path, settings_of(arguments)), options);
+    const std::vector<Setting> settings = settings_of(arguments);
+    const CaseSpec spec = load_case(arguments.path, settings);
+    try {
+        return run_case(spec, options);
+    } catch (const UsageError& error) {
+        throw_located(error, arguments.path, settings);
+    }
 }
 
 } // namespace

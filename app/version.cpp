@@ -1,9 +1,8 @@
 #include "app/version.hpp"
 
-#include <H5public.h>
 #include <fmt/format.h>
 
-// ISOTHERM_VERSION and ISOTHERM_COMMIT are what CMake knew when it configured; no commit outside a git clone.
+// The ISOTHERM_ texts are what CMake knew when it configured; no commit outside a git clone.
 
 namespace isotherm {
 
@@ -18,8 +17,7 @@ std::string long_version_text() {
 #else
     const char* cuda = "no";
 #endif
-    return fmt::format("{}\ncompiler {}\nHDF5 {}.{}.{}\nCUDA {}", version_text(), ISOTHERM_COMPILER, H5_VERS_MAJOR,
-                       H5_VERS_MINOR, H5_VERS_RELEASE, cuda);
+    return fmt::format("{}\ncompiler {}\nHDF5 {}\nCUDA {}", version_text(), ISOTHERM_COMPILER, ISOTHERM_HDF5, cuda);
 }
 
 } // namespace isotherm

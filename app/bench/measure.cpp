@@ -59,6 +59,13 @@ Row measure_variant(const StencilVariant& variant, CaseSpec spec, const Device& 
     Workload work(spec, device);
     work.randomise();
     work.advance(parity_steps);
+    const auto facts = row.precision == Precision::fp32 ? variant.facts_fp32 : variant.facts_fp64;
+    if (facts != nullptr) {
+        const KernelFacts f = facts(traits_of(spec));
+        row.loaded = f.bytes_per_cell;
+        row.registers = f.registers;
+        row.shared_bytes = f.shared_bytes;
+    }
     row.parity = &variant == &reference.variant() ? "none" : work.same_bits(reference) ? "equal" : "differs";
     const auto cells = static_cast<double>(work.grid().cells());
     const Samples steps = sample([&](index_t n) {

@@ -52,8 +52,11 @@ Excerpt excerpt(const std::string& line, int column) {
     return shown;
 }
 
+/// Sorts the findings, drops warnings, and renders the rest.
 std::string all_of(const std::vector<Source>& sources, std::vector<Finding>& findings) {
     sort_findings(findings);
+    findings.erase(std::remove_if(findings.begin(), findings.end(), [](const Finding& f) { return f.warning; }),
+                   findings.end());
     std::string text;
     for (const Finding& finding : findings) text += (text.empty() ? "" : "\n") + render(sources, finding);
     return text;
@@ -79,7 +82,7 @@ std::string render(const std::vector<Source>& sources, const Finding& finding) {
     std::string text = source.name;
     if (in_file && line > 0)
         text += fmt::format(":{}:{}", line, content ? characters(*content, finding.mark.column) : finding.mark.column);
-    text += finding.warning ? ": warning: " : ": error: ";
+    text += finding.warning ? ": " : ": error: "; // the log says that it is a warning
     if (!finding.key.empty()) text += finding.key + ": ";
     text += finding.what + "\n";
     const std::string margin = in_file ? std::string(8, ' ') : std::string(4, ' ');
@@ -93,8 +96,6 @@ std::string render(const std::vector<Source>& sources, const Finding& finding) {
 }
 
 ConfigError::ConfigError(const std::vector<Source>& sources, std::vector<Finding> findings)
-    : Error(ExitCode::user_must_change, all_of(sources, findings)), findings_(std::move(findings)) {
-    sort_findings(findings_);
-}
+    : Error(ExitCode::user_must_change, all_of(sources, findings)), findings_(std::move(findings)) {}
 
 } // namespace isotherm

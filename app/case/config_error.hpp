@@ -8,7 +8,8 @@
 
 namespace isotherm {
 
-/// Everything that is wrong with a case, in the order of the file; what() is all of it as a person reads it.
+/// Everything that is wrong with a case (warnings are left out), in the order of the file; what() is all of it as a
+/// person reads it.
 class ConfigError : public Error {
 public:
     ConfigError(const std::vector<Source>& sources, std::vector<Finding> findings);

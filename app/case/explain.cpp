@@ -30,11 +30,20 @@ std::string wrapped(const std::string& head, const std::string& text, std::size_
     return out + "\n";
 }
 
+/// " [m]", of a number or of what a place may hold.
+std::string unit_of(const Form& form) {
+    if (!form.unit.empty()) return " [" + form.unit + "]";
+    const bool holds = form.kind == Form::Kind::any || form.kind == Form::Kind::list;
+    for (const Form& part : form.parts)
+        if (const std::string unit = holds ? unit_of(part) : ""; !unit.empty()) return unit;
+    return "";
+}
+
 std::string key_lines(const Section& section, const std::string& margin) {
     std::string text;
     for (const KeyInfo& key : section.keys)
-        text += wrapped(fmt::format("{}{:<15} ", margin, key.name), key.doc + (key.required ? " Required." : ""),
-                        margin.size() + 16);
+        text += wrapped(fmt::format("{}{:<15} ", margin, key.name),
+                        key.doc + unit_of(key.form) + (key.required ? " Required." : ""), margin.size() + 16);
     return text;
 }
 

@@ -76,7 +76,11 @@ bool has_error(const std::vector<Finding>& findings) {
 /// Throws if anything is an error; otherwise says the warnings.
 void settle(const Document& document) {
     if (has_error(document.findings)) throw ConfigError(document.sources, document.findings);
-    for (const Finding& finding : document.findings) log::warning(render(document.sources, finding));
+    for (const Finding& finding : document.findings) {
+        std::string text = render(document.sources, finding);
+        text.pop_back(); // the log ends the line
+        log::warning(text);
+    }
 }
 
 CaseSpec read_document(Document& document, const std::string& path, const std::vector<Setting>& settings) {
@@ -122,6 +126,25 @@ CaseSpec load_case(const std::string& path, const std::vector<Setting>& settings
 
 CaseSpec load_case_text(const std::string& text, const std::string& path, const std::vector<Setting>& settings) {
     return load_text(text, {}, path, settings);
+}
+
+void throw_located(const UsageError& error, const std::string& path, const std::vector<Setting>& settings) {
+    const std::string text = error.what();
+    const std::size_t colon = std::min(text.find(": "), text.size());
+    const std::string key = text.substr(0, colon);
+    if (colon == text.size() || case_table().section()->find(section_of(key)) == nullptr) throw error;
+
+    Document document;
+    std::string content = read_text(path, document.findings);
+    check_text(content, 0, document.findings);
+    document.sources = {{path, split_lines(content)}};
+    document.root = parse_yaml(content, 0, 1, document.findings);
+    apply_settings(document, settings);
+    const KeyMark place = locate(document.root, key);
+    const std::size_t way_out = std::min(text.find("; ", colon), text.size());
+    Finding finding{place.mark, key, text.substr(colon + 2, way_out - colon - 2), "", false};
+    if (way_out < text.size()) finding.help = text.substr(way_out + 2);
+    throw ConfigError(document.sources, {finding});
 }
 
 } // namespace isotherm

@@ -202,6 +202,14 @@ double WallTables::accumulated(int side) const {
     return fixed_sum(host.data(), s.cells);
 }
 
+void WallTables::forget_heat() {
+    for (Side& s : sides_) {
+        if (s.heat.bytes() == 0) continue;
+        const std::vector<double> zero(static_cast<std::size_t>(s.cells), 0.0);
+        s.heat.upload(zero.data(), s.heat.bytes());
+    }
+}
+
 double WallTables::largest_w(int side, double t_end) const {
     const Side& s = sides_[static_cast<std::size_t>(side)];
     const WallLaw& own = law(side);

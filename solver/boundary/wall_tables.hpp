@@ -63,6 +63,8 @@ public:
     [[nodiscard]] WallRow<double> row_at(int side, index_t a, index_t b, double t, int layer = 0) const;
     /// Sum over the face of the heat accumulators in a fixed order: sum of dt * (T_ghost - T) in layer-weighted form.
     [[nodiscard]] double accumulated(int side) const;
+    /// Sets all heat accumulators to zero.
+    void forget_heat();
     [[nodiscard]] const WallLaw& law(int side) const { return laws_[static_cast<std::size_t>(side)]; }
 
     /// Largest w of a side over the face and [0, t_end]; 2 where it cannot be known.

@@ -65,6 +65,15 @@ class Commands(unittest.TestCase):
         self.assertIn("command line: error: compute.precision: 'half'", done.stderr)
         self.assertIn("  | --precision half\n", done.stderr)
 
+    def test_what_only_the_plan_of_a_run_shows_is_located_too(self):
+        for command in (["check", "--no-time"], ["run"]):
+            done = run(*command, QUICK, "--set", "time.step=1e6")
+            self.assertEqual(done.returncode, 2)
+            self.assertIn("command line: error: time.step: 1e+06 s is above the stability limit", done.stderr)
+            done = run(*command, QUICK, "--set", "grid.cells=[9000000000000]")
+            self.assertEqual(done.returncode, 2)
+            self.assertIn("command line: error: grid.cells: ", done.stderr)
+
     def test_check_looks_at_every_file(self):
         done = run("check", "--no-time", "/no/such/a.yaml", QUICK, "/no/such/b.yaml")
         self.assertEqual(done.returncode, 2)

@@ -56,15 +56,6 @@ class Configs(unittest.TestCase):
             self.assertIn("# Shows ", text, case.name)
             self.assertIn("# Look at ", text, case.name)
 
-    def test_every_case_balances_its_heat(self):
-        for name, result in self.results.items():
-            flows = [abs(result.summary["balance_residual"])]
-            scale = max(abs(x) for x in result.column("diagnostics.csv", "stored_heat"))
-            with open(result.folder / "diagnostics.csv", newline="") as lines:
-                last = list(csv.DictReader(lines))[-1]
-            scale = max([scale, 1e-9, *(abs(float(v)) for k, v in last.items() if k.startswith("heat_"))])
-            self.assertLess(flows[0], 1e-9 * scale, name)
-
     def test_the_quick_start_plate_is_hot_where_the_torch_passes(self):
         result = self.results["quickstart"]
         path, below = result.column("probes.csv", "path"), result.column("probes.csv", "below")
@@ -73,6 +64,7 @@ class Configs(unittest.TestCase):
         self.assertLess(path.index(max(path)), below.index(max(below)))
         power = result.column("diagnostics.csv", "heat_z_hi")[-1]
         self.assertAlmostEqual(power / 12000, 1, delta=0.01)  # 600 W for 20 s
+        self.assertLess(abs(result.summary["balance_residual"]), 1e-9 * power)
 
     def test_the_rod_ends_on_its_steady_line(self):
         result = self.results["rod"]
@@ -89,8 +81,10 @@ class Configs(unittest.TestCase):
         power = result.column("diagnostics.csv", "power_z_hi")
         self.assertEqual(power, sorted(power))
         self.assertLess(power[-1], 0)
-        # 9600 cm^3/cm... A h (T - ambient) of an isothermal block: 0.0096 m^2 * 500 W/(m^2 K) * 180 K, less the film's share.
+        # h A (T - ambient) of a block that is still 200 degC: 500 W/(m^2 K) * 0.0096 m^2 * 180 K, and the half cell inside.
         self.assertAlmostEqual(power[0] / -864, 1, delta=0.01)
+        heat = result.column("diagnostics.csv", "heat_z_hi")[-1]
+        self.assertLess(abs(result.summary["balance_residual"]), -1e-9 * heat)
 
     def test_the_sine_wave_follows_the_exact_solution(self):
         result = self.results["sine_mode"]

@@ -42,7 +42,7 @@ struct ColumnNear {
 template <class Real, int Dim, int Order, bool Equal>
 __global__ void __launch_bounds__(512)
     coarsened_kernel(const __grid_constant__ Sweep<Real> s, const __grid_constant__ TilePlan plan) {
-    if (blockIdx.x < plan.face_blocks) return book_faces(s);
+    if (blockIdx.x >= plan.tiles) return book_faces<Dim, Order>(s, plan);
     constexpr int layers = Order / 2, reach = Dim == 1 ? 0 : layers, y_layers = Dim == 3 ? layers : 0;
     constexpr TileShape shape = coarsened_tile(Dim);
     constexpr int pitch = shape.x + 2 * layers;

@@ -238,15 +238,17 @@ __device__ __forceinline__ void march(const Sweep<typename M::Real>& s, const Ma
                 beside[0][m] = planes.row(k, -1 - m);
                 beside[1][m] = planes.row(k, rows + m);
             }
-            if (at_y_wall) {
+            if constexpr (Planes::has_ghosts) { // they have come since the plane was taken
+#pragma unroll
+                for (int r = 1; r < rows; ++r)
+                    if (r >= height) window[reach][r] = planes.row(k, r);
+            } else if (at_y_wall) {
 #pragma unroll
                 for (int r = -layers; r < rows + layers; ++r) {
                     Pack<Real>& pack = r < 0 ? beside[0][-r - 1] : r >= rows ? beside[1][r - rows] : window[reach][r];
-                    const int low = -1 - r - place.j, high = r - height; // layer beyond the wall, negative inside
-                    if (low >= 0 && low < layers)
-                        make_ghosts(pack, s, side_of(1, false), low, x + s.in.n[0] * k, valid);
-                    if (high >= 0 && high < layers)
-                        make_ghosts(pack, s, side_of(1, true), high, x + s.in.n[0] * k, valid);
+                    const int layer = r < 0 ? -1 - r - place.j : r - height; // beyond the wall, negative inside
+                    if (layer >= 0 && layer < layers)
+                        make_ghosts(pack, s, side_of(1, r >= 0), layer, x + s.in.n[0] * k, valid);
                 }
             }
         }
@@ -257,8 +259,10 @@ __device__ __forceinline__ void march(const Sweep<typename M::Real>& s, const Ma
             planes.line(k, r, window[reach][r], line);
             if (valid <= 0) continue;
             const index_t j = M::dim == 1 ? 0 : M::dim == 2 ? k : place.j + r, z = M::dim == 3 ? k : 0;
-            if (x < layers) make_x_ghosts<M, false>(line, s, planes, k, r, x, j, z);
-            if (valid < M::width + layers) make_x_ghosts<M, true>(line, s, planes, k, r, x, j, z);
+            if constexpr (!Planes::has_ghosts) {
+                if (x < layers) make_x_ghosts<M, false>(line, s, planes, k, r, x, j, z);
+                if (valid < M::width + layers) make_x_ghosts<M, true>(line, s, planes, k, r, x, j, z);
+            }
             compute_pack<M>(s, MarchNear<M>{window, line, beside, r, 0},
                             place.offset + r * s.in.pitch + k * place.stride, valid);
         }

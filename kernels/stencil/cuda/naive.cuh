@@ -15,7 +15,7 @@ constexpr TileShape naive_tile(int dim) { return dim == 1 ? TileShape{256, 1, 1}
 template <class Real, int Dim, int Order, bool Equal>
 __global__ void __launch_bounds__(256)
     naive_kernel(const __grid_constant__ Sweep<Real> s, const __grid_constant__ TilePlan plan) {
-    if (blockIdx.x < plan.face_blocks) return book_faces(s);
+    if (blockIdx.x >= plan.tiles) return book_faces<Dim, Order>(s, plan);
     constexpr index_t layers = Order / 2;
     constexpr TileShape shape = naive_tile(Dim);
     const TilePlace tile = tile_place(plan);

@@ -2,8 +2,8 @@
 
 /// How a sweep is cut into blocks. Plain arithmetic on the host, the same numbers as value structs on the device.
 ///
-/// Every launch is one-dimensional: block numbers below `face_blocks` book the heat of the walls, the rest are tiles,
-/// x fastest. So no axis meets the limit of 65,535 blocks that launches have along y and z.
+/// Every launch is one-dimensional: first the tiles, x fastest, then blocks that book the heat of the walls. So no axis
+/// meets the limit of 65,535 blocks that launches have along y and z.
 
 #include <algorithm>
 #include <string>
@@ -25,41 +25,53 @@ struct TileShape {
 
 /// A launch of tiles. `chunk` is how many planes a marching block goes through (others: tile.z).
 struct TilePlan {
+    unsigned tiles_x = 1, tiles_y = 1, tiles = 1;
     unsigned face_blocks = 0;
-    unsigned tiles_x = 1, tiles_y = 1, tiles_z = 1;
     TileShape tile;
     index_t chunk = 1;
 
-    [[nodiscard]] constexpr index_t blocks() const {
-        return index_t{face_blocks} + index_t{tiles_x} * tiles_y * tiles_z;
-    }
+    [[nodiscard]] constexpr index_t blocks() const { return index_t{tiles} + face_blocks; }
 };
 
-/// Cells of the walls whose heat is booked.
+/// Wall cells that one thread books: their memory accesses overlap.
+inline constexpr int face_cells_per_thread = 8;
+
+/// Cells of a side whose heat is booked, else 0.
 template <class Real>
-index_t booked_face_cells(const Sweep<Real>& s) {
-    index_t cells = 0;
-    for (int side = 0; side < 2 * s.dim; ++side)
-        if (!s.walls[side].periodic && s.walls[side].heat != nullptr) cells += s.in.cells() / s.in.n[side / 2];
-    return cells;
+ISO_HD index_t booked_cells(const Sweep<Real>& s, int side) {
+    if (s.walls[side].periodic || s.walls[side].heat == nullptr) return 0;
+    const int axis = side / 2;
+    return (axis == 0 ? 1 : s.in.n[0]) * (axis == 1 ? 1 : s.in.n[1]) * (axis == 2 ? 1 : s.in.n[2]);
+}
+
+/// Blocks that one side takes; none is shared between sides.
+ISO_HD constexpr index_t face_blocks(index_t cells, int threads) {
+    const index_t per_block = index_t{threads} * face_cells_per_thread;
+    return (cells + per_block - 1) / per_block;
 }
 
 /// Throws UsageError where a launch cannot have that many blocks.
-inline TilePlan checked(const TilePlan& plan, index_t tiles, index_t face_blocks) {
-    if (tiles + face_blocks > most_blocks)
-        throw UsageError("the grid needs " + std::to_string(tiles + face_blocks) +
+template <class Real>
+TilePlan plan_blocks(const Sweep<Real>& s, index_t x, index_t y, index_t z, TileShape tile, index_t chunk,
+                     int threads) {
+    index_t faces = 0;
+    for (int side = 0; side < 2 * s.dim; ++side) faces += face_blocks(booked_cells(s, side), threads);
+    if (x * y * z + faces > most_blocks)
+        throw UsageError("the grid needs " + std::to_string(x * y * z + faces) +
                          " blocks of GPU threads, more than a launch can have; make x the longest axis");
-    TilePlan result = plan;
-    result.face_blocks = static_cast<unsigned>(face_blocks);
-    return result;
+    return {static_cast<unsigned>(x),
+            static_cast<unsigned>(y),
+            static_cast<unsigned>(x * y * z),
+            static_cast<unsigned>(faces),
+            tile,
+            chunk};
 }
 
 /// One block per tile of `tile` cells.
 template <class Real>
 TilePlan plan_tiles(const Sweep<Real>& s, TileShape tile, int threads) {
-    const index_t x = ceil_div(s.in.n[0], tile.x), y = ceil_div(s.in.n[1], tile.y), z = ceil_div(s.in.n[2], tile.z);
-    const TilePlan plan{0, static_cast<unsigned>(x), static_cast<unsigned>(y), static_cast<unsigned>(z), tile, tile.z};
-    return checked(plan, x * y * z, ceil_div(booked_face_cells(s), threads));
+    return plan_blocks(s, ceil_div(s.in.n[0], tile.x), ceil_div(s.in.n[1], tile.y), ceil_div(s.in.n[2], tile.z), tile,
+                       tile.z, threads);
 }
 
 /// Number of pieces to cut `planes` into, when every piece also reads `extra` planes, there are `columns` columns of
@@ -85,9 +97,7 @@ TilePlan plan_march(const Sweep<Real>& s, TileShape tile, int threads, index_t s
     const index_t y = s.dim == 3 ? ceil_div(s.in.n[1], tile.y) : 1;
     const index_t planes = s.dim == 1 ? ceil_div(s.in.n[0], tile.x) : s.in.n[s.dim - 1];
     const index_t chunk = best_chunk(planes, x * y, std::max<index_t>(slots, 1), s.dim == 1 ? 0 : 2 * s.layers());
-    const index_t z = ceil_div(planes, chunk);
-    const TilePlan plan{0, static_cast<unsigned>(x), static_cast<unsigned>(y), static_cast<unsigned>(z), tile, chunk};
-    return checked(plan, x * y * z, ceil_div(booked_face_cells(s), threads));
+    return plan_blocks(s, x, y, ceil_div(planes, chunk), tile, chunk, threads);
 }
 
 /// Whether rows start and stay on 16 bytes, so that packs of cells can be moved at once, and 32 bits count rows and

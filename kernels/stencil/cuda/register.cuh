@@ -26,6 +26,7 @@ template <class M>
 class GlobalPlanes {
 public:
     using Real = typename M::Real;
+    static constexpr bool has_ghosts = false;
 
     __device__ GlobalPlanes(const Sweep<Real>& s, const MarchPlace<M>& place)
         : s_(s), place_(place), lane_(threadIdx.x % 32) {
@@ -106,7 +107,7 @@ struct RegisterTuning {
 template <class M>
 __global__ void __launch_bounds__(M::threads, M::S.blocks)
     register_kernel(const __grid_constant__ Sweep<typename M::Real> s, const __grid_constant__ TilePlan plan) {
-    if (blockIdx.x < plan.face_blocks) return book_faces(s);
+    if (blockIdx.x >= plan.tiles) return book_faces<M::dim, M::order>(s, plan);
     const MarchPlace<M> place(s, plan);
     GlobalPlanes<M> planes(s, place);
     march<M>(s, place, planes);

@@ -26,7 +26,7 @@ constexpr TileShape with_halo(TileShape tile, int dim, int layers) {
 template <class Real, int Dim, int Order, bool Equal>
 __global__ void __launch_bounds__(512)
     tiled_kernel(const __grid_constant__ Sweep<Real> s, const __grid_constant__ TilePlan plan) {
-    if (blockIdx.x < plan.face_blocks) return book_faces(s);
+    if (blockIdx.x >= plan.tiles) return book_faces<Dim, Order>(s, plan);
     constexpr int layers = Order / 2;
     constexpr TileShape shape = tiled_tile(Dim), whole = with_halo(shape, Dim, layers);
     extern __shared__ __align__(16) unsigned char shared_bytes[];

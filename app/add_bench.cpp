@@ -1,0 +1,29 @@
+/// The command line of `isotherm bench`.
+
+#include <CLI/CLI.hpp>
+
+#include "app/command_bench.hpp"
+#include "app/commands.hpp"
+
+namespace isotherm {
+
+std::function<int()> add_bench(CLI::App& app) {
+    const auto options = std::make_shared<bench::Options>();
+    app.add_option("--backend", options->backend, "auto (all that the machine has), cpu or cuda")
+        ->check(CLI::IsMember({"auto", "cpu", "cuda"}));
+    const std::map<std::string, Precision> precisions{{"fp32", Precision::fp32}, {"fp64", Precision::fp64}};
+    app.add_option_function<std::string>(
+           "--precision", [=](const std::string& name) { options->precision = precisions.at(name); },
+           "fp32 or fp64; default both")
+        ->check(CLI::IsMember(precisions));
+    app.add_option("--cells", options->cells,
+                   "NX,NY,NZ, one to three axes; default 256,256,256 on a CPU and 512,512,512 on a GPU")
+        ->delimiter(',');
+    app.add_option("--order", options->order, "Order of the stencil: 2, 4 or 6")->check(CLI::IsMember({2, 4, 6}));
+    app.add_option("--kernel", options->kernel, "One kernel; default all");
+    app.add_option("--threads", options->threads, "CPU threads; default all cores")->check(CLI::PositiveNumber);
+    app.add_option("--json", options->json, "Also write the figures to this file");
+    return [options] { return command_bench(*options); };
+}
+
+} // namespace isotherm

@@ -1,0 +1,11 @@
+#pragma once
+
+#include <string>
+
+namespace isotherm {
+
+/// An error on standard error; "isotherm: error: " goes before a text that does not say "error:" itself. In colour on a
+/// terminal, never with NO_COLOR set.
+void print_error(const std::string& text);
+
+} // namespace isotherm
