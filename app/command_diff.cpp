@@ -69,10 +69,11 @@ void report_field(const SnapshotHead& head, const std::string& field, const std:
     report.differ(text);
 }
 
-void compare_snapshots(const fs::path& path_a, const fs::path& path_b, const std::string& where,
+/// False when the grids do not allow it.
+bool compare_snapshots(const fs::path& path_a, const fs::path& path_b, const std::string& where,
                        const Tolerance& tolerance, Report& report) {
     const SnapshotFile a(path_a), b(path_b);
-    if (!compare_heads(a.head(), b.head(), where, tolerance, report)) return;
+    if (!compare_heads(a.head(), b.head(), where, tolerance, report)) return false;
     for (const std::string& field : a.head().fields)
         if (std::ranges::find(b.head().fields, field) == b.head().fields.end())
             report.differ(fmt::format("{}: only the first has {}", where, field));
@@ -80,6 +81,7 @@ void compare_snapshots(const fs::path& path_a, const fs::path& path_b, const std
     for (const std::string& field : b.head().fields)
         if (std::ranges::find(a.head().fields, field) == a.head().fields.end())
             report.differ(fmt::format("{}: only the second has {}", where, field));
+    return true;
 }
 
 void compare_csv(const Result& a, const Result& b, const Tolerance& tolerance, Report& report) {
@@ -103,7 +105,8 @@ void compare_results(const Result& a, const Result& b, const Tolerance& toleranc
     if (a.snapshots.size() != b.snapshots.size())
         report.differ(fmt::format("{} and {} snapshots", a.snapshots.size(), b.snapshots.size()));
     for (std::size_t n = 0; n < std::min(a.snapshots.size(), b.snapshots.size()); ++n)
-        compare_snapshots(a.snapshots[n], b.snapshots[n], fmt::format("snapshot {}", n), tolerance, report);
+        if (!compare_snapshots(a.snapshots[n], b.snapshots[n], fmt::format("snapshot {}", n), tolerance, report))
+            break; // all snapshots of a result have the same grid
     compare_csv(a, b, tolerance, report);
 }
 
@@ -126,14 +129,15 @@ int diff_command(const DiffOptions& options) {
 
 std::function<int()> add_diff(CLI::App& app) {
     const auto options = std::make_shared<DiffOptions>();
+    const CLI::Validator not_negative(
+        [](const std::string& text) { return text.starts_with('-') ? "a tolerance is not negative" : std::string(); },
+        "");
     app.add_option("A", options->a, "A result or a snapshot")->required();
     app.add_option("B", options->b, "What it is compared with")->required();
     app.add_option("--rtol", options->rtol, "Differences up to R |b| do not count")
-        ->check(CLI::NonNegativeNumber)
+        ->check(not_negative)
         ->type_name("R");
-    app.add_option("--atol", options->atol, "Differences up to A do not count")
-        ->check(CLI::NonNegativeNumber)
-        ->type_name("A");
+    app.add_option("--atol", options->atol, "Differences up to A do not count")->check(not_negative)->type_name("A");
     return [options] { return diff_command(*options); };
 }
 
