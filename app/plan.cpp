@@ -33,10 +33,13 @@ std::string seconds_text(double s) {
 
 void add_warnings(const CaseSpec& spec, const WallTables& walls, RunPlan& plan) {
     for (const int side : walls.evaluated_per_step())
-        plan.warnings.push_back(fmt::format("boundary.{}: a value of position and t is evaluated for every cell of the wall at every "
-                                            "step; a value of t alone is cheaper", side_names[side]));
+        plan.warnings.push_back(
+            fmt::format("boundary.{}: a value of position and t is evaluated for every cell of the wall at every "
+                        "step; a value of t alone is cheaper",
+                        side_names[side]));
     if (spec.compute.precision == Precision::fp32 && plan.steps > 1e7)
-        plan.warnings.push_back("more than ten million fp32 steps: small changes may be lost; compute.precision: fp64 keeps them");
+        plan.warnings.push_back(
+            "more than ten million fp32 steps: small changes may be lost; compute.precision: fp64 keeps them");
 }
 
 } // namespace
@@ -60,7 +63,8 @@ RunPlan make_plan(const CaseSpec& spec, const Device& device) {
     for (const ProbeSpec& probe : spec.probes) schedule.add(probe.cadence);
     plan.steps = schedule.predict_steps();
     plan.snapshots = expected_snapshots(spec, static_cast<index_t>(std::min(plan.steps, 9e18)));
-    plan.memory = Stepper::bytes(scheme, grid, spec.compute.precision) + walls.bytes(spec.compute.precision, spec.order);
+    plan.memory =
+        Stepper::bytes(scheme, grid, spec.compute.precision) + walls.bytes(spec.compute.precision, spec.order);
     plan.memory_free = free_bytes(device);
     plan.disk = plan.snapshots * grid.cells() * size_of(spec.output.precision.value_or(spec.compute.precision));
     add_warnings(spec, walls, plan);
@@ -69,8 +73,9 @@ RunPlan make_plan(const CaseSpec& spec, const Device& device) {
 
 void require_memory(const RunPlan& plan) {
     if (plan.memory_free < 0 || plan.memory <= plan.memory_free) return;
-    throw UsageError(fmt::format("grid.cells: the run needs {} of memory and {} has {} free; use fewer cells or compute.precision: fp32",
-                                 bytes_text(plan.memory), plan.device, bytes_text(plan.memory_free)));
+    throw UsageError(fmt::format(
+        "grid.cells: the run needs {} of memory and {} has {} free; use fewer cells or compute.precision: fp32",
+        bytes_text(plan.memory), plan.device, bytes_text(plan.memory_free)));
 }
 
 double estimate_seconds(const CaseSpec& spec, const RunPlan& plan, const Device& device) {
@@ -94,7 +99,8 @@ double estimate_seconds(const CaseSpec& spec, const RunPlan& plan, const Device&
         steps += batch;
         seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     }
-    const double cells = static_cast<double>(Grid(spec.grid).cells()), measured = static_cast<double>(run.grid().cells());
+    const double cells = static_cast<double>(Grid(spec.grid).cells()),
+                 measured = static_cast<double>(run.grid().cells());
     return plan.steps * seconds / static_cast<double>(steps) * cells / measured;
 }
 
@@ -103,20 +109,22 @@ std::string describe_run(const CaseSpec& spec, bool with_time) {
     const RunPlan plan = make_plan(spec, device);
     const Grid grid(spec.grid);
     std::string text;
-    const auto line = [&](std::string_view name, const std::string& what) { text += fmt::format("  {:<11} {}\n", name, what); };
+    const auto line = [&](std::string_view name, const std::string& what) {
+        text += fmt::format("  {:<11} {}\n", name, what);
+    };
     std::string cells = fmt::format("{}", grid.n[0]), spacing = fmt::format("{:.6g}", grid.h[0]);
     for (std::size_t d = 1; d < static_cast<std::size_t>(grid.dim); ++d)
         cells += fmt::format(" x {}", grid.n[d]), spacing += fmt::format(" x {:.6g}", grid.h[d]);
     line("grid", fmt::format("{} = {} cells, spacing {} m", cells, grid.cells(), spacing));
     line("diffusivity", fmt::format("{:.6g} m^2/s", spec.material.diffusivity));
-    line("step", fmt::format("at most {:.6g} s (maximum principle {:.6g} s, stability {:.6g} s)", plan.dt_max, plan.limits.positivity,
-                             plan.limits.spectral));
+    line("step", fmt::format("at most {:.6g} s (maximum principle {:.6g} s, stability {:.6g} s)", plan.dt_max,
+                             plan.limits.positivity, plan.limits.spectral));
     line("steps", fmt::format("{:.0f} of {} (order {} in space)", plan.steps, plan.integrator, spec.order));
-    line("kernel", fmt::format("{} on {} ({}), {}, {} thread{}", plan.kernel, plan.backend, plan.device, name_of(spec.compute.precision),
-                               plan.threads, plan.threads == 1 ? "" : "s"));
+    line("kernel", fmt::format("{} on {} ({}), {}, {} thread{}", plan.kernel, plan.backend, plan.device,
+                               name_of(spec.compute.precision), plan.threads, plan.threads == 1 ? "" : "s"));
     line("memory", fmt::format("{} of {} free", bytes_text(plan.memory), bytes_text(plan.memory_free)));
-    line("disk", fmt::format("{} in {} snapshot{}, in {}", bytes_text(plan.disk), plan.snapshots, plan.snapshots == 1 ? "" : "s",
-                             spec.output.directory));
+    line("disk", fmt::format("{} in {} snapshot{}, in {}", bytes_text(plan.disk), plan.snapshots,
+                             plan.snapshots == 1 ? "" : "s", spec.output.directory));
     if (with_time) line("time", seconds_text(estimate_seconds(spec, plan, device)) + " of stepping");
     for (const std::string& warning : plan.warnings) line("warning", warning);
     require_memory(plan);

@@ -14,10 +14,10 @@ namespace isotherm {
 struct RunPlan {
     std::string integrator, kernel, backend, device;
     int threads = 1;
-    StepLimits limits;       ///< [s]
-    double dt_max = 0;       ///< [s]
-    double steps = 0;        ///< of the whole run
-    double stages = 1;       ///< sweeps per step
+    StepLimits limits; ///< [s]
+    double dt_max = 0; ///< [s]
+    double steps = 0;  ///< of the whole run
+    double stages = 1; ///< sweeps per step
     index_t snapshots = 0;
     index_t memory = 0;      ///< [bytes] fields and walls
     index_t memory_free = 0; ///< [bytes]

@@ -35,7 +35,9 @@ extern "C" void on_signal(int number) {
 /// INT and TERM finish the step while this lives.
 class SignalWatch {
 public:
-    SignalWatch() : interrupt_(std::signal(SIGINT, on_signal)), terminate_(std::signal(SIGTERM, on_signal)) { caught_signal = 0; }
+    SignalWatch() : interrupt_(std::signal(SIGINT, on_signal)), terminate_(std::signal(SIGTERM, on_signal)) {
+        caught_signal = 0;
+    }
     ~SignalWatch() {
         std::signal(SIGINT, interrupt_);
         std::signal(SIGTERM, terminate_);
@@ -71,7 +73,8 @@ public:
             std::vector<int> due;
             for (std::size_t w = 0; w < e.wishes.size(); ++w) {
                 const bool scheduled = std::find(due_ids.begin(), due_ids.end(), e.ids[w]) != due_ids.end();
-                if (scheduled || (first && e.wishes[w].first) || (last && e.wishes[w].last)) due.push_back(static_cast<int>(w));
+                if (scheduled || (first && e.wishes[w].first) || (last && e.wishes[w].last))
+                    due.push_back(static_cast<int>(w));
             }
             if (!due.empty() && e.recorded_step != view.clock().step) {
                 e.observer->record(view, due);
@@ -85,7 +88,8 @@ public:
                 e.observer->end(view, failed);
             } catch (const Error& error) {
                 if (!failed) throw;
-                log::warning(error.what()); // what made the run fail is the news, and the other observers want their turn
+                log::warning(
+                    error.what()); // what made the run fail is the news, and the other observers want their turn
             }
         }
     }

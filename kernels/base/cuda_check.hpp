@@ -12,7 +12,8 @@
 namespace isotherm::cuda {
 
 /// Throws DeviceError with what was being done, what CUDA said, and where in the source.
-inline void check(cudaError_t result, const char* doing, const std::source_location& at = std::source_location::current()) {
+inline void check(cudaError_t result, const char* doing,
+                  const std::source_location& at = std::source_location::current()) {
     if (result == cudaSuccess) return;
     cudaGetLastError(); // an error that is not sticky must not be reported twice
     throw DeviceError(std::string("CUDA failed while ") + doing + ": " + cudaGetErrorString(result) + " (" +

@@ -90,8 +90,9 @@ Memory::Memory(const Device& device, index_t bytes, const char* purpose)
     if (bytes == 0) return;
     const index_t available = isotherm::free_bytes(device);
     if (bytes > (index_t{1} << 24) && available >= 0 && bytes > available)
-        throw UsageError(std::string("not enough memory on ") + device.name + " for " + purpose + ": " + readable(bytes) +
-                         " needed, " + readable(available) + " free; use fewer cells or compute.precision: fp32");
+        throw UsageError(std::string("not enough memory on ") + device.name + " for " + purpose + ": " +
+                         readable(bytes) + " needed, " + readable(available) +
+                         " free; use fewer cells or compute.precision: fp32");
     data_ = backend_ == Backend::cpu ? allocate_host(bytes, device.threads) : cuda::allocate(device, bytes, purpose);
     if (data_ == nullptr)
         throw UsageError(std::string("the system refused ") + readable(bytes) + " for " + purpose +
@@ -129,8 +130,8 @@ void Memory::download(void* host, index_t bytes, index_t offset) const {
     else cuda::copy_to_host(host, from, bytes, stream_);
 }
 
-void Memory::download_box(void* host, index_t offset, index_t row_bytes, index_t row_pitch, index_t rows, index_t plane_pitch,
-                          index_t planes) const {
+void Memory::download_box(void* host, index_t offset, index_t row_bytes, index_t row_pitch, index_t rows,
+                          index_t plane_pitch, index_t planes) const {
     const char* const from = static_cast<const char*>(data_) + offset;
     if (backend_ == Backend::cuda) {
         cuda::copy_box_to_host(host, from, row_bytes, row_pitch, rows, plane_pitch, planes, stream_);

@@ -46,12 +46,14 @@ public:
         return static_cast<T*>(data_);
     }
 
-    /// Copies between host memory and this memory, ordered on the device's stream; the host memory may be reused on return.
+    /// Copies between host memory and this memory, ordered on the device's stream; the host memory may be reused on
+    /// return.
     void upload(const void* host, index_t bytes, index_t offset = 0);
     void download(void* host, index_t bytes, index_t offset = 0) const;
-    /// Downloads `rows` x `planes` pieces of `row_bytes` each, `row_pitch` and `plane_pitch` bytes apart, densely packed.
-    void download_box(void* host, index_t offset, index_t row_bytes, index_t row_pitch, index_t rows, index_t plane_pitch,
-                      index_t planes) const;
+    /// Downloads `rows` x `planes` pieces of `row_bytes` each, `row_pitch` and `plane_pitch` bytes apart, densely
+    /// packed.
+    void download_box(void* host, index_t offset, index_t row_bytes, index_t row_pitch, index_t rows,
+                      index_t plane_pitch, index_t planes) const;
 
     [[nodiscard]] Backend backend() const { return backend_; }
     [[nodiscard]] int threads() const { return threads_; } ///< host threads that may work on it

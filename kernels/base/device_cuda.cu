@@ -40,8 +40,7 @@ std::vector<std::string> devices(std::string* why_none) {
         if (result == cudaErrorInsufficientDriver || result == cudaErrorNoDevice || result == cudaSuccess)
             *why_none = "this machine has no usable NVIDIA GPU or no driver for CUDA " +
                         std::to_string(CUDART_VERSION / 1000) + " (" + cudaGetErrorString(result) + ")";
-        else
-            *why_none = std::string("CUDA does not start here (") + cudaGetErrorString(result) + ")";
+        else *why_none = std::string("CUDA does not start here (") + cudaGetErrorString(result) + ")";
     }
     return names;
 }
@@ -51,8 +50,8 @@ Device open(int id) {
     const std::vector<std::string> names = devices(&why);
     if (names.empty()) throw DeviceError(why + "; compute.backend: cpu runs without a GPU");
     if (id < 0 || id >= static_cast<int>(names.size()))
-        throw DeviceError("there is no GPU " + std::to_string(id) + ": this machine has " + std::to_string(names.size()) +
-                          ", numbered from 0");
+        throw DeviceError("there is no GPU " + std::to_string(id) + ": this machine has " +
+                          std::to_string(names.size()) + ", numbered from 0");
     Device device;
     device.backend = Backend::cuda;
     device.id = id;
@@ -83,7 +82,8 @@ void synchronise(const Device& device) {
 
 int multiprocessors(const Device& device) {
     int count = 0;
-    check(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device.id), "asking for the GPU's multiprocessors");
+    check(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device.id),
+          "asking for the GPU's multiprocessors");
     return count;
 }
 
@@ -100,7 +100,8 @@ void* allocate(const Device& device, index_t bytes, const char* purpose) {
         throw UsageError(what);
     }
     check(result, "allocating memory on the GPU");
-    check(cudaMemsetAsync(data, 0, static_cast<std::size_t>(bytes), stream_of(device.stream)), "zeroing memory on the GPU");
+    check(cudaMemsetAsync(data, 0, static_cast<std::size_t>(bytes), stream_of(device.stream)),
+          "zeroing memory on the GPU");
     return data;
 }
 
@@ -117,14 +118,14 @@ void copy_to_host(void* to, const void* from, index_t bytes, void* stream) {
     check(cudaStreamSynchronize(stream_of(stream)), "copying from the GPU");
 }
 
-void copy_box_to_host(void* to, const void* from, index_t row_bytes, index_t row_pitch, index_t rows, index_t plane_pitch,
-                      index_t planes, void* stream) {
+void copy_box_to_host(void* to, const void* from, index_t row_bytes, index_t row_pitch, index_t rows,
+                      index_t plane_pitch, index_t planes, void* stream) {
     constexpr index_t largest_pitch = (index_t{1} << 31) - 1; // of CUDA's pitched copies
     if (rows * planes > 1 && row_pitch <= largest_pitch && plane_pitch % row_pitch == 0) {
         cudaMemcpy3DParms box{};
-        box.srcPtr = make_cudaPitchedPtr(const_cast<void*>(from), static_cast<std::size_t>(row_pitch),
-                                         static_cast<std::size_t>(row_bytes),
-                                         static_cast<std::size_t>(plane_pitch / row_pitch));
+        box.srcPtr =
+            make_cudaPitchedPtr(const_cast<void*>(from), static_cast<std::size_t>(row_pitch),
+                                static_cast<std::size_t>(row_bytes), static_cast<std::size_t>(plane_pitch / row_pitch));
         box.dstPtr = make_cudaPitchedPtr(to, static_cast<std::size_t>(row_bytes), static_cast<std::size_t>(row_bytes),
                                          static_cast<std::size_t>(rows));
         box.extent = make_cudaExtent(static_cast<std::size_t>(row_bytes), static_cast<std::size_t>(rows),
@@ -181,7 +182,9 @@ void* create_event(bool timed) {
 
 void destroy_event(void* event) noexcept { cudaEventDestroy(event_of(event)); }
 
-void record(void* event, void* stream) { check(cudaEventRecord(event_of(event), stream_of(stream)), "recording an event"); }
+void record(void* event, void* stream) {
+    check(cudaEventRecord(event_of(event), stream_of(stream)), "recording an event");
+}
 
 void wait_for(void* event) { check(cudaEventSynchronize(event_of(event)), "waiting for the GPU"); }
 

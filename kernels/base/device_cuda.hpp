@@ -27,8 +27,8 @@ void release(void* data) noexcept;
 void copy_to_device(void* to, const void* from, index_t bytes, void* stream);
 void copy_to_host(void* to, const void* from, index_t bytes, void* stream);
 /// Memory::download_box.
-void copy_box_to_host(void* to, const void* from, index_t row_bytes, index_t row_pitch, index_t rows, index_t plane_pitch,
-                      index_t planes, void* stream);
+void copy_box_to_host(void* to, const void* from, index_t row_bytes, index_t row_pitch, index_t rows,
+                      index_t plane_pitch, index_t planes, void* stream);
 
 /// Page-locked host memory, which copies reach at full speed and without stopping the host.
 void* allocate_pinned(index_t bytes, const char* purpose);
@@ -45,9 +45,9 @@ void copy_to_host_async(void* to, const void* from, index_t bytes, void* stream)
 void* create_event(bool timed);
 void destroy_event(void* event) noexcept;
 void record(void* event, void* stream);
-void wait_for(void* event);                         ///< the host waits
-void let_stream_wait(void* stream, void* event);    ///< later work of `stream` waits, the host does not
+void wait_for(void* event);                      ///< the host waits
+void let_stream_wait(void* stream, void* event); ///< later work of `stream` waits, the host does not
 [[nodiscard]] bool has_happened(void* event);
-double seconds_between(void* first, void* second);  ///< both timed and over
+double seconds_between(void* first, void* second); ///< both timed and over
 
 } // namespace isotherm::cuda

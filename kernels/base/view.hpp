@@ -15,7 +15,8 @@ constexpr index_t size_of(Precision p) { return p == Precision::fp32 ? 4 : 8; }
 constexpr const char* name_of(Precision p) { return p == Precision::fp32 ? "fp32" : "fp64"; }
 
 /// A field as a kernel sees it: nx * ny * nz cells, x contiguous, rows `pitch` and planes `plane` elements apart.
-/// There are no ghost cells in memory: what lies beyond a wall is computed from the wall's row (kernels/stencil/neighbour).
+/// There are no ghost cells in memory: what lies beyond a wall is computed from the wall's row
+/// (kernels/stencil/neighbour).
 template <class Real>
 struct FieldView {
     Real* data = nullptr;

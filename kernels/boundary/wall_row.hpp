@@ -39,11 +39,11 @@ ISO_HD Real ghost(const WallRow<Real>& row, Real T) {
 /// The face's cells are numbered with the lower of the two other axes fastest, over all cells of the face.
 template <class Real>
 struct WallView {
-    bool periodic = false;                ///< the neighbour is the far end; `rows` is unused
-    const WallRow<Real>* rows = nullptr;  ///< `layers` (order / 2) consecutive rows per entry, mirror distance (2m+1)h
+    bool periodic = false;               ///< the neighbour is the far end; `rows` is unused
+    const WallRow<Real>* rows = nullptr; ///< `layers` (order / 2) consecutive rows per entry, mirror distance (2m+1)h
     index_t step_stride = 0;
     index_t cell_stride = 0;
-    double* heat = nullptr;               ///< per cell of the face: sum over steps of heat_weight * gain; null: none
+    double* heat = nullptr; ///< per cell of the face: sum over steps of heat_weight * gain; null: none
 
     ISO_HD const WallRow<Real>& row(index_t step, index_t cell, int layer) const {
         return rows[step * step_stride + cell * cell_stride + layer];

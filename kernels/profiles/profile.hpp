@@ -8,8 +8,8 @@
 
 namespace isotherm {
 
-/// The type list of analytic fields: each satisfies dT/dt = alpha lap T, which a test checks for every entry. A profile is
-/// `double operator()(const std::array<double, 3>& x, double t, const Domain& domain) const`, x in metres.
+/// The type list of analytic fields: each satisfies dT/dt = alpha lap T, which a test checks for every entry. A profile
+/// is `double operator()(const std::array<double, 3>& x, double t, const Domain& domain) const`, x in metres.
 using Profile = std::variant<SineMode, Gaussian, Linear>;
 
 inline double evaluate(const Profile& profile, const std::array<double, 3>& x, double t, const Domain& domain) {

@@ -1,7 +1,8 @@
 #pragma once
 
 /// Sums with a fixed blocking, so that every backend, thread count and instruction set gives the same bits: 32 lanes,
-/// lane l adds x[l], x[l + 32], ... in that order; then the lanes are added as a tree (l += l + 16, + 8, + 4, + 2, + 1).
+/// lane l adds x[l], x[l + 32], ... in that order; then the lanes are added as a tree (l += l + 16, + 8, + 4, + 2, +
+/// 1).
 
 #include "kernels/base/view.hpp"
 

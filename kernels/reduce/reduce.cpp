@@ -61,7 +61,7 @@ double difference_on_cpu(const FieldView<const Real>& a, const FieldView<const R
 } // namespace
 
 #ifdef ISOTHERM_CUDA
-#define ISOTHERM_ON_CUDA(call) \
+#define ISOTHERM_ON_CUDA(call)                                                                                         \
     if (device.backend == Backend::cuda) return cuda::call
 #else
 #define ISOTHERM_ON_CUDA(call)

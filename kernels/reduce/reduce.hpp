@@ -11,7 +11,7 @@ namespace isotherm {
 struct FieldStats {
     double min = 0, max = 0; ///< of the finite values
     double sum = 0;
-    index_t not_finite = 0;  ///< cells that are NaN or infinite
+    index_t not_finite = 0; ///< cells that are NaN or infinite
 };
 
 /// Minimum, maximum, sum and number of non-finite values of a field on `device`. Waits for the result.

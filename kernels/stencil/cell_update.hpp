@@ -65,8 +65,7 @@ ISO_HD Real weigh(Real d1, Real d2, Real d3) {
 /// `near.template at<Axis, Offset>()` is the value Offset cells along Axis (0 x, 1 y, 2 z).
 template <int Dim, int M, class Real, class Near>
 ISO_HD Real star_at(Real c, const Near& near) {
-    if constexpr (Dim == 1)
-        return star<1>(c, near.template at<0, -M>(), near.template at<0, M>(), c, c, c, c);
+    if constexpr (Dim == 1) return star<1>(c, near.template at<0, -M>(), near.template at<0, M>(), c, c, c, c);
     else if constexpr (Dim == 2)
         return star<2>(c, near.template at<0, -M>(), near.template at<0, M>(), near.template at<1, -M>(),
                        near.template at<1, M>(), c, c);

@@ -12,7 +12,8 @@ ISO_HD index_t face_cell(const index_t n[3], int axis, index_t i, index_t j, ind
     return axis == 0 ? j + n[1] * k : axis == 1 ? i + n[0] * k : i + n[0] * j;
 }
 
-/// Place `p` of an axis of n cells that closes on itself; p is less than order / 2 cells outside, so no division is needed.
+/// Place `p` of an axis of n cells that closes on itself; p is less than order / 2 cells outside, so no division is
+/// needed.
 ISO_HD index_t wrapped(index_t p, index_t n) {
     while (p < 0) p += n;
     while (p >= n) p -= n;

@@ -15,7 +15,7 @@ inline constexpr int max_stage_terms = 3;
 template <class Real>
 struct Sweep {
     FieldView<const Real> in;
-    FieldView<Real> out; ///< may be one of the terms (read and written cell by cell), never `in`
+    FieldView<Real> out;                     ///< may be one of the terms (read and written cell by cell), never `in`
     const Real* terms[max_stage_terms] = {}; ///< fields of the same layout as `in`
     Real term_weights[max_stage_terms] = {};
     int n_terms = 0;
@@ -26,8 +26,9 @@ struct Sweep {
     Real r[3] = {}; ///< per axis alpha dt b / (stencil_divisor(order) h^2), rounded once from double
 
     WallView<Real> walls[6];
-    index_t wall_step = 0;   ///< row of the wall tables that holds for this sweep
-    double heat_weight = 0;  ///< what a wall's gain is multiplied with before it is added to `heat`: the stage's share of dt [s]
+    index_t wall_step = 0; ///< row of the wall tables that holds for this sweep
+    double heat_weight =
+        0; ///< what a wall's gain is multiplied with before it is added to `heat`: the stage's share of dt [s]
 
     ISO_HD int layers() const { return order / 2; }
 };
@@ -51,7 +52,8 @@ bool ping_pong(const Advance<Real>& a, OneSweep&& one_sweep) {
     for (index_t step = 0; step < a.steps; ++step) {
         one_sweep(s);
         FieldView<Real> next = s.out;
-        s.out = FieldView<Real>{const_cast<Real*>(s.in.data), {s.in.n[0], s.in.n[1], s.in.n[2]}, s.in.pitch, s.in.plane};
+        s.out =
+            FieldView<Real>{const_cast<Real*>(s.in.data), {s.in.n[0], s.in.n[1], s.in.n[2]}, s.in.pitch, s.in.plane};
         s.in = FieldView<const Real>{next.data, {next.n[0], next.n[1], next.n[2]}, next.pitch, next.plane};
         ++s.wall_step;
     }

@@ -22,16 +22,17 @@ const StencilVariant table[] = {
 #ifdef ISOTHERM_CUDA
     {"naive", Backend::cuda, "one thread per cell, every neighbour from global memory through the caches", any,
      cuda::advance_naive<float>, cuda::advance_naive<double>, cuda::naive_facts<float>, cuda::naive_facts<double>},
-    {"tiled", Backend::cuda, "a block loads its cells and their halo into shared memory, then computes: the textbook", any,
-     cuda::advance_tiled<float>, cuda::advance_tiled<double>, cuda::tiled_facts<float>, cuda::tiled_facts<double>},
+    {"tiled", Backend::cuda, "a block loads its cells and their halo into shared memory, then computes: the textbook",
+     any, cuda::advance_tiled<float>, cuda::advance_tiled<double>, cuda::tiled_facts<float>, cuda::tiled_facts<double>},
     {"coarsened", Backend::cuda, "a block marches along the last axis, the current plane in shared memory", any,
      cuda::advance_coarsened<float>, cuda::advance_coarsened<double>, cuda::coarsened_facts<float>,
      cuda::coarsened_facts<double>},
-    {"register", Backend::cuda, "a window of planes slides through registers, 16 bytes at a time, cells beside by shuffle",
-     any, cuda::advance_register<float>, cuda::advance_register<double>, cuda::register_facts<float>,
+    {"register", Backend::cuda,
+     "a window of planes slides through registers, 16 bytes at a time, cells beside by shuffle", any,
+     cuda::advance_register<float>, cuda::advance_register<double>, cuda::register_facts<float>,
      cuda::register_facts<double>},
-    {"async", Backend::cuda, "as register, with the coming planes copied asynchronously into a ring in shared memory", any,
-     cuda::advance_async<float>, cuda::advance_async<double>, cuda::async_facts<float>, cuda::async_facts<double>},
+    {"async", Backend::cuda, "as register, with the coming planes copied asynchronously into a ring in shared memory",
+     any, cuda::advance_async<float>, cuda::advance_async<double>, cuda::async_facts<float>, cuda::async_facts<double>},
 #endif
 };
 

@@ -21,10 +21,10 @@ struct StencilTraits {
 
 /// What a kernel takes, for the bench and for people who learn from it.
 struct KernelFacts {
-    int threads = 0;             ///< of a block
-    int registers = 0;           ///< of a thread
-    index_t shared_bytes = 0;    ///< of a block
-    double bytes_per_cell = 0;   ///< asked of global memory by the kernel's own arithmetic (tile and halo, and the store)
+    int threads = 0;           ///< of a block
+    int registers = 0;         ///< of a thread
+    index_t shared_bytes = 0;  ///< of a block
+    double bytes_per_cell = 0; ///< asked of global memory by the kernel's own arithmetic (tile and halo, and the store)
 };
 
 /// A row of the table of stencil kernels. Being in the table means: parity with `reference` is tested, `bench` has a

@@ -49,7 +49,8 @@ struct Expression::Parser {
             for (const char v : allowed) parser.DefineVar(std::string(1, v), &values[variables.find(v)]);
             parser.SetExpr(text);
             for (const auto& [name, pointer] : parser.GetUsedVar())
-                if (name.size() == 1 && variables.find(name[0]) != std::string_view::npos) used[variables.find(name[0])] = true;
+                if (name.size() == 1 && variables.find(name[0]) != std::string_view::npos)
+                    used[variables.find(name[0])] = true;
             (void)parser.Eval();
         } catch (const mu::Parser::exception_type& e) {
             throw ExpressionError(e.GetMsg() + fmt::format("; variables here: {}", fmt::join(allowed, ", ")),
@@ -97,7 +98,8 @@ const std::string& Expression::text() const { return parser_->text; }
 double interpolate(const std::vector<std::array<double, 2>>& table, double t) {
     if (t <= table.front()[0]) return table.front()[1];
     if (t >= table.back()[0]) return table.back()[1];
-    const auto above = std::upper_bound(table.begin(), table.end(), t, [](double v, const auto& row) { return v < row[0]; });
+    const auto above =
+        std::upper_bound(table.begin(), table.end(), t, [](double v, const auto& row) { return v < row[0]; });
     const auto& [t1, v1] = *above;
     const auto& [t0, v0] = *(above - 1);
     return v0 + (t - t0) / (t1 - t0) * (v1 - v0);

@@ -39,8 +39,8 @@ void read_as(const Field& field, double reference, const CellBox& box, void* to,
     BoxRows<const Real> rows{memory.as<Real>() + offset_of(field, box), field.pitch(), plane};
     if (memory.backend() == Backend::cuda) {
         staged.resize(static_cast<std::size_t>(box.cells()));
-        memory.download_box(staged.data(), offset_of(field, box) * size, box.n(0) * size, field.pitch() * size, box.n(1),
-                            plane * size, box.n(2));
+        memory.download_box(staged.data(), offset_of(field, box) * size, box.n(0) * size, field.pitch() * size,
+                            box.n(1), plane * size, box.n(2));
         rows = {staged.data(), box.n(0), box.n(0) * box.n(1)};
     }
     if (precision == Precision::fp32) convert(rows, reference, box, static_cast<float*>(to), memory.threads());

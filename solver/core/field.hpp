@@ -30,7 +30,8 @@ public:
     /// The field as kernels see it; Real must be the field's precision.
     template <class Real>
     [[nodiscard]] FieldView<Real> view() const {
-        if (sizeof(Real) != static_cast<std::size_t>(size_of(precision_))) throw std::logic_error("Field: wrong precision");
+        if (sizeof(Real) != static_cast<std::size_t>(size_of(precision_)))
+            throw std::logic_error("Field: wrong precision");
         return {memory_.as<Real>(), {n_[0], n_[1], n_[2]}, pitch_, pitch_ * n_[1]};
     }
     template <class Real>

@@ -10,7 +10,8 @@ namespace isotherm {
 /// An initial or exact field ready to evaluate: T(x, t) [temperature]. Not for concurrent use: copy it per thread.
 class FieldFunction {
 public:
-    /// Throws ExpressionError. `allowed`: variables of an expression ("xyz" for an initial field, "xyzt" for an exact one).
+    /// Throws ExpressionError. `allowed`: variables of an expression ("xyz" for an initial field, "xyzt" for an exact
+    /// one).
     FieldFunction(const FieldSpec& spec, const Domain& domain, const std::string& allowed);
 
     double operator()(const std::array<double, 3>& x, double t) const;

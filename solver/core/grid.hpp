@@ -19,14 +19,16 @@ struct Grid {
     explicit Grid(const GridSpec& spec) : dim(spec.dim), n(spec.cells), h(spec.spacing), lower(spec.origin) {}
 
     [[nodiscard]] index_t cells() const { return n[0] * n[1] * n[2]; }
-    [[nodiscard]] double centre(int axis, index_t i) const { return lower[axis] + (static_cast<double>(i) + 0.5) * h[axis]; }
+    [[nodiscard]] double centre(int axis, index_t i) const {
+        return lower[axis] + (static_cast<double>(i) + 0.5) * h[axis];
+    }
     [[nodiscard]] std::array<double, 3> centre(index_t i, index_t j, index_t k) const {
         return {centre(0, i), centre(1, j), centre(2, k)};
     }
     [[nodiscard]] double size(int axis) const { return static_cast<double>(n[axis]) * h[axis]; } ///< [m]
     [[nodiscard]] double upper(int axis) const { return lower[axis] + size(axis); }              ///< [m]
     [[nodiscard]] double cell_volume() const { return h[0] * h[1] * h[2]; }                      ///< [m^3]
-    [[nodiscard]] double face_area(int axis) const { return cell_volume() / h[axis]; }           ///< [m^2] of one cell's face
+    [[nodiscard]] double face_area(int axis) const { return cell_volume() / h[axis]; } ///< [m^2] of one cell's face
     [[nodiscard]] index_t face_cells(int axis) const { return cells() / n[axis]; }
     [[nodiscard]] bool equal_spacing() const {
         for (int d = 1; d < dim; ++d)

@@ -54,7 +54,8 @@ ErrorNorms error_norms(const Field& field, double reference, const Grid& grid, c
             const index_t j = box.lo[1] + row % box.n(1), k = box.lo[2] + row / box.n(1);
             const std::size_t r = static_cast<std::size_t>(row);
             for (index_t i = 0; i < nx; ++i) {
-                const double e = std::abs(T[static_cast<std::size_t>(row * nx + i)] - own(grid.centre(box.lo[0] + i, j, k), t));
+                const double e =
+                    std::abs(T[static_cast<std::size_t>(row * nx + i)] - own(grid.centre(box.lo[0] + i, j, k), t));
                 sums_1[first + r] += e;
                 sums_2[first + r] += e * e;
                 if (e > worst[r].Linf || std::isnan(e)) worst[r].Linf = e, worst[r].cell = {box.lo[0] + i, j, k};

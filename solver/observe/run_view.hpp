@@ -36,8 +36,8 @@ struct ErrorNorms {
 struct RunFacts {
     std::string version, backend, device, kernel, integrator, instruction_set;
     int threads = 1;
-    double dt_max = 0;       ///< [s] the largest step that the run may take
-    double reference = 0;    ///< T_0, what the field is stored relative to
+    double dt_max = 0;    ///< [s] the largest step that the run may take
+    double reference = 0; ///< T_0, what the field is stored relative to
 };
 
 class RunView {
@@ -50,8 +50,8 @@ public:
 
     /// True temperatures (reference added) of a box, densely packed, x fastest.
     virtual void read(const CellBox& box, void* to, Precision precision) const = 0;
-    /// T in the ghost cell of first layer beyond `side` next to the wall cell `cell`, with the wall's values now, when the
-    /// cell it mirrors holds `T`: the cell's own temperature, or near an edge that of another wall's ghost.
+    /// T in the ghost cell of first layer beyond `side` next to the wall cell `cell`, with the wall's values now, when
+    /// the cell it mirrors holds `T`: the cell's own temperature, or near an edge that of another wall's ghost.
     [[nodiscard]] virtual double ghost_temperature(int side, const std::array<index_t, 3>& cell, double T) const = 0;
     /// Computed at most once per step.
     [[nodiscard]] virtual const Diagnostics& diagnostics() const = 0;

@@ -7,11 +7,11 @@
 
 namespace isotherm {
 
-DiffusionOperator::DiffusionOperator(const CaseSpec& spec, const Grid& grid, const Device& device, const WallTables& walls,
-                                     int n_terms)
+DiffusionOperator::DiffusionOperator(const CaseSpec& spec, const Grid& grid, const Device& device,
+                                     const WallTables& walls, int n_terms)
     : grid_(grid), order_(spec.order), alpha_(spec.material.diffusivity), precision_(spec.compute.precision),
       device_(device), walls_(walls) {
-    const StencilTraits traits{grid.dim,   order_,  grid.equal_spacing(), {grid.n[0], grid.n[1], grid.n[2]},
+    const StencilTraits traits{grid.dim,   order_, grid.equal_spacing(), {grid.n[0], grid.n[1], grid.n[2]},
                                precision_, n_terms};
     variant_ = &find_stencil_variant(device.backend, spec.compute.kernel, traits);
 }
@@ -32,7 +32,8 @@ bool DiffusionOperator::run_as(const StageCall& call) const {
     s.equal_spacing = grid_.equal_spacing();
     for (int d = 0; d < 3; ++d) {
         const double h = grid_.h[static_cast<std::size_t>(d)];
-        s.r[d] = d < grid_.dim ? static_cast<Real>(alpha_ * call.dt_stage / (stencil_divisor(order_) * h * h)) : Real(0);
+        s.r[d] =
+            d < grid_.dim ? static_cast<Real>(alpha_ * call.dt_stage / (stencil_divisor(order_) * h * h)) : Real(0);
     }
     for (int side = 0; side < 2 * grid_.dim; ++side) {
         s.walls[side] = walls_.view<Real>(side);
@@ -56,9 +57,11 @@ double stencil_radius(int order) { return order == 2 ? 4.0 : order == 4 ? 16.0 /
 StepLimits step_limits(const CaseSpec& spec, const Grid& grid, const WallTables& walls, double real_axis) {
     double spectral = 0, positivity = 0; // 1 / dt
     for (int d = 0; d < grid.dim; ++d) {
-        const double rate = spec.material.diffusivity / (grid.h[static_cast<std::size_t>(d)] * grid.h[static_cast<std::size_t>(d)]);
+        const double rate =
+            spec.material.diffusivity / (grid.h[static_cast<std::size_t>(d)] * grid.h[static_cast<std::size_t>(d)]);
         spectral += rate * stencil_radius(spec.order) / real_axis;
-        const double lo = walls.largest_w(side_of(d, false), spec.time.end), hi = walls.largest_w(side_of(d, true), spec.time.end);
+        const double lo = walls.largest_w(side_of(d, false), spec.time.end),
+                     hi = walls.largest_w(side_of(d, true), spec.time.end);
         const index_t n = grid.n[static_cast<std::size_t>(d)];
         const double neighbours = n == 1 ? lo + hi : n == 2 ? 1 + std::max(lo, hi) : std::max({2.0, 1 + lo, 1 + hi});
         positivity += rate * neighbours;

@@ -25,7 +25,8 @@ struct StageCall {
 class DiffusionOperator {
 public:
     /// Chooses the kernel (`compute.kernel`). `n_terms`: the largest number of stage terms of the integrator.
-    DiffusionOperator(const CaseSpec& spec, const Grid& grid, const Device& device, const WallTables& walls, int n_terms);
+    DiffusionOperator(const CaseSpec& spec, const Grid& grid, const Device& device, const WallTables& walls,
+                      int n_terms);
 
     /// Runs the stage; returns whether the result is in `out` (else, after an even number of steps, in `in`).
     bool run(const StageCall& call) const;
@@ -51,8 +52,10 @@ double stencil_radius(int order);
 
 /// Step limits of a case [s]; infinite where nothing diffuses.
 struct StepLimits {
-    double positivity = 0; ///< min C / sum G with walls by their half-cell conductance: Euler keeps the maximum principle
-    double spectral = 0;   ///< stability of the integrator for the whole grid, 2 / (alpha S) scaled by its real axis limit
+    double positivity =
+        0; ///< min C / sum G with walls by their half-cell conductance: Euler keeps the maximum principle
+    double spectral =
+        0; ///< stability of the integrator for the whole grid, 2 / (alpha S) scaled by its real axis limit
 };
 
 /// `real_axis`: the integrator's stability interval (Euler 2). Positivity holds for order 2 only; elsewhere it equals

@@ -19,6 +19,8 @@
 namespace isotherm {
 
 std::span<const Scheme> schemes() {
+    // One stage per line reads as the tableau that it is.
+    // clang-format off
     static const std::vector<Scheme> table{
         {"euler", "forward Euler, one sweep a step", 1, 2.0, 2, {{0, 1, 1.0, 0.0, 1.0, {}}}},
         {"rk2", "Heun, two stages", 2, 2.0, 2,
@@ -34,6 +36,7 @@ std::span<const Scheme> schemes() {
           {2, 3, 1.0, 0.5, 1.0 / 3, {{0, 1.0}}},
           {3, 0, 1.0 / 6, 1.0, 1.0 / 6, {{0, -1.0 / 3}, {1, 1.0 / 3}, {2, 2.0 / 3}}}}},
     };
+    // clang-format on
     return table;
 }
 
@@ -89,7 +92,8 @@ void Stepper::advance(const Segment& segment, const DiffusionOperator& op, WallT
         times_.clear();
         if (walls.vary_in_time()) {
             for (index_t step = 0; step < steps; ++step)
-                for (const Stage& s : scheme_.stages) times_.push_back(segment.time(segment.j + done + step) + s.c * dt);
+                for (const Stage& s : scheme_.stages)
+                    times_.push_back(segment.time(segment.j + done + step) + s.c * dt);
         } else {
             times_.push_back(segment.time(segment.j));
         }
@@ -98,14 +102,16 @@ void Stepper::advance(const Segment& segment, const DiffusionOperator& op, WallT
     }
 }
 
-double Stepper::rate_of_change(double t, double dt, const DiffusionOperator& op, WallTables& walls, const Device& device) {
+double Stepper::rate_of_change(double t, double dt, const DiffusionOperator& op, WallTables& walls,
+                               const Device& device) {
     const double times[] = {t};
     walls.evaluate(times);
     StageCall call{&fields_[0], &fields_[1], {}, {}, dt, 0.0, 0, 1};
     op.run(call);
-    const double change = fields_[0].precision() == Precision::fp32
-                              ? max_difference(fields_[0].const_view<float>(), fields_[1].const_view<float>(), device)
-                              : max_difference(fields_[0].const_view<double>(), fields_[1].const_view<double>(), device);
+    const double change =
+        fields_[0].precision() == Precision::fp32
+            ? max_difference(fields_[0].const_view<float>(), fields_[1].const_view<float>(), device)
+            : max_difference(fields_[0].const_view<double>(), fields_[1].const_view<double>(), device);
     return change / dt;
 }
 

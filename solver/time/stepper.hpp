@@ -26,10 +26,10 @@ struct Stage {
 
 struct Scheme {
     std::string_view name;
-    std::string_view what;  ///< one line for people
-    int order;              ///< in time
-    double real_axis;       ///< stable for lambda dt in [-real_axis, 0]
-    int buffers;            ///< fields that a step needs
+    std::string_view what; ///< one line for people
+    int order;             ///< in time
+    double real_axis;      ///< stable for lambda dt in [-real_axis, 0]
+    int buffers;           ///< fields that a step needs
     std::vector<Stage> stages;
     [[nodiscard]] int most_terms() const;
 };

@@ -24,11 +24,14 @@ struct Pair {
 
 const Pair pairs[] = {
     {"dirichlet", DirichletWall{0.0}, DirichletWall{0.0},
-     [](double m, double i, double n) { return std::sin(m * pi * (i + 0.5) / n); }, [](double m, double n) { return m * pi / n; }},
+     [](double m, double i, double n) { return std::sin(m * pi * (i + 0.5) / n); },
+     [](double m, double n) { return m * pi / n; }},
     {"insulated", InsulatedWall{}, InsulatedWall{},
-     [](double m, double i, double n) { return std::cos(m * pi * (i + 0.5) / n); }, [](double m, double n) { return m * pi / n; }},
+     [](double m, double i, double n) { return std::cos(m * pi * (i + 0.5) / n); },
+     [](double m, double n) { return m * pi / n; }},
     {"neumann0", NeumannWall{NeumannWall::Given::flux, 0.0}, NeumannWall{NeumannWall::Given::gradient, 0.0},
-     [](double m, double i, double n) { return std::cos(m * pi * (i + 0.5) / n); }, [](double m, double n) { return m * pi / n; }},
+     [](double m, double i, double n) { return std::cos(m * pi * (i + 0.5) / n); },
+     [](double m, double n) { return m * pi / n; }},
     {"mixed", DirichletWall{0.0}, InsulatedWall{},
      [](double m, double i, double n) { return std::sin((2 * m - 1) * pi * (i + 0.5) / (2 * n)); },
      [](double m, double n) { return (2 * m - 1) * pi / (2 * n); }},
@@ -36,7 +39,8 @@ const Pair pairs[] = {
      [](double m, double i, double n) { return std::cos((2 * m - 1) * pi * (i + 0.5) / (2 * n)); },
      [](double m, double n) { return (2 * m - 1) * pi / (2 * n); }},
     {"periodic", PeriodicWall{}, PeriodicWall{},
-     [](double m, double i, double n) { return std::cos(2 * pi * m * i / n + 0.7); }, [](double m, double n) { return 2 * pi * m / n; }},
+     [](double m, double i, double n) { return std::cos(2 * pi * m * i / n + 0.7); },
+     [](double m, double n) { return 2 * pi * m / n; }},
 };
 
 double symbol(int order, double theta) {
@@ -78,7 +82,8 @@ double mode_error(const Pair* const axis_pair[3], int dim, int order, const char
             for (index_t i = 0; i < g.n[0]; ++i, ++at) {
                 const double x[3] = {static_cast<double>(i), static_cast<double>(j), static_cast<double>(k)};
                 double v = 1;
-                for (int d = 0; d < dim; ++d) v *= axis_pair[d]->shape(m[d], x[d], static_cast<double>(g.n[static_cast<std::size_t>(d)]));
+                for (int d = 0; d < dim; ++d)
+                    v *= axis_pair[d]->shape(m[d], x[d], static_cast<double>(g.n[static_cast<std::size_t>(d)]));
                 mode[static_cast<std::size_t>(at)] = v;
             }
     run.set_field(all_cells(g), mode.data());
@@ -100,7 +105,8 @@ TEST(DiscreteModes, EveryMixtureOfWallsDecaysByTheClosedFormFactor) {
                 for (const Pair& z : pairs) {
                     if ((dim < 2 && &y != pairs) || (dim < 3 && &z != pairs)) continue;
                     const Pair* const on[3] = {&x, &y, &z};
-                    EXPECT_LT(mode_error(on, dim, 2, "euler"), 1e-12) << dim << "-D " << x.name << " " << y.name << " " << z.name;
+                    EXPECT_LT(mode_error(on, dim, 2, "euler"), 1e-12)
+                        << dim << "-D " << x.name << " " << y.name << " " << z.name;
                 }
 }
 
@@ -109,7 +115,8 @@ TEST(DiscreteModes, EveryOrderAndIntegratorHasItsOwnFactor) {
         for (const char* integrator : {"euler", "rk2", "rk3", "rk4"})
             for (const Pair& p : pairs) {
                 const Pair* const on[3] = {&p, &p, &p};
-                EXPECT_LT(mode_error(on, 3, order, integrator), 1e-12) << "order " << order << " " << integrator << " " << p.name;
+                EXPECT_LT(mode_error(on, 3, order, integrator), 1e-12)
+                    << "order " << order << " " << integrator << " " << p.name;
             }
 }
 

@@ -1,4 +1,5 @@
-/// The definition of the step: every cell through `update_any_cell`, no shortcut. Slow; what all others are compared with.
+/// The definition of the step: every cell through `update_any_cell`, no shortcut. Slow; what all others are compared
+/// with.
 
 #include "kernels/stencil/cpu/variants.hpp"
 

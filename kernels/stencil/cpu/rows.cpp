@@ -39,7 +39,8 @@ void stream_line(Real* to, const Real* from, index_t count) {
     constexpr index_t lanes = 16 / static_cast<index_t>(sizeof(Real));
     if (reinterpret_cast<std::uintptr_t>(to) % 64 == 0)
         for (; i + lanes <= count; i += lanes)
-            _mm_stream_si128(reinterpret_cast<__m128i*>(to + i), _mm_load_si128(reinterpret_cast<const __m128i*>(from + i)));
+            _mm_stream_si128(reinterpret_cast<__m128i*>(to + i),
+                             _mm_load_si128(reinterpret_cast<const __m128i*>(from + i)));
 #endif
     for (; i < count; ++i) to[i] = from[i];
 }
@@ -149,7 +150,8 @@ struct Edges {
 };
 
 /// The vector loop runs over the edge cells too, so that its stores are aligned like the rows; what it computes there
-/// is replaced. Only the first and the last row of the field leave them out, since their neighbours' memory may not exist.
+/// is replaced. Only the first and the last row of the field leave them out, since their neighbours' memory may not
+/// exist.
 template <class Real>
 Edges edges_of(const Sweep<Real>& s, const Block& b) {
     const index_t nx = s.in.n[0], layers = s.order / 2;
@@ -224,7 +226,8 @@ void sweep_rows(const Sweep<Real>& s, int threads) {
     const index_t blocks = (s.in.n[0] + block_length - 1) / block_length;
     const index_t items = blocks * s.in.n[1] * s.in.n[2];
     const index_t useful = s.in.cells() / cells_per_thread + 1;
-#pragma omp parallel num_threads(useful < threads ? static_cast<int>(useful) : threads)
+    const int team = useful < threads ? static_cast<int>(useful) : threads;
+#pragma omp parallel num_threads(team)
     {
         const Scratch<Real> scratch(s.in.n[0]);
 #pragma omp for schedule(static)
@@ -247,7 +250,7 @@ bool advance(const Advance<Real>& a) {
             return choose<bool, false, true>(a.sweep.equal_spacing, [&](auto equal) -> Kernel {
                 return choose<bool, false, true>(a.sweep.n_terms > 0, [&](auto terms) -> Kernel {
                     return &sweep_rows<Real, decltype(dim)::value, decltype(order)::value,
-                                       decltype(dim)::value == 1 || decltype(equal)::value, decltype(terms)::value>;
+                                       (decltype(dim)::value == 1 || decltype(equal)::value), decltype(terms)::value>;
                 });
             });
         });
