@@ -64,7 +64,7 @@ TEST(LaunchPlan, walls_whose_heat_is_booked_get_blocks_of_their_own) {
     EXPECT_EQ(booked_cells(s, side_of(2, false)), 2000);
     EXPECT_EQ(booked_cells(s, side_of(1, false)), 0);
     EXPECT_EQ(booked_cells(s, side_of(1, true)), 0);
-    EXPECT_EQ(plan_tiles(s, {64, 4, 1}, 64).face_blocks, 1u + 4u); // 64 threads take 512 cells
+    EXPECT_EQ(plan_tiles(s, {64, 4, 1}, 64).face_blocks, 1u + 8u); // 64 threads take 256 cells
 }
 
 TEST(LaunchPlan, packs_of_16_bytes_need_rows_that_lie_on_them) {

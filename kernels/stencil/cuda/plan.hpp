@@ -34,7 +34,7 @@ struct TilePlan {
 };
 
 /// Wall cells that one thread books: their memory accesses overlap.
-inline constexpr int face_cells_per_thread = 8;
+inline constexpr int face_cells_per_thread = 4;
 
 /// Cells of a side whose heat is booked, else 0.
 template <class Real>
