@@ -36,8 +36,10 @@ Device choose_device(const ComputeSpec& compute) {
 double largest_step(const CaseSpec& spec, const StepLimits& limits) {
     if (!spec.time.step) return std::min(spec.time.safety * limits.positivity, spec.time.end);
     if (*spec.time.step > limits.spectral)
-        throw UsageError(fmt::format("time.step: {:.6g} s is above the stability limit of {:.6g} s of this grid and integrator; "
-                                     "use at most that, or auto", *spec.time.step, limits.spectral));
+        throw UsageError(
+            fmt::format("time.step: {:.6g} s is above the stability limit of {:.6g} s of this grid and integrator; "
+                        "use at most that, or auto",
+                        *spec.time.step, limits.spectral));
     return *spec.time.step;
 }
 
@@ -56,8 +58,15 @@ Assembly::Assembly(const CaseSpec& spec, const Device& device)
     set_initial_field();
     walls_.allocate(device_, spec_.compute.precision, spec_.order, reference_);
     if (spec_.exact) exact_.emplace(*spec_.exact, domain_of(grid_, spec_.material.diffusivity), "xyzt");
-    facts_ = {version_text(), name_of(device_.backend), device_.name, std::string(operator_.variant().name), std::string(scheme_.name),
-              device_.backend == Backend::cpu ? cpu_instruction_set() : "", device_.threads, schedule_.dt_max(), reference_};
+    facts_ = {version_text(),
+              name_of(device_.backend),
+              device_.name,
+              std::string(operator_.variant().name),
+              std::string(scheme_.name),
+              device_.backend == Backend::cpu ? cpu_instruction_set() : "",
+              device_.threads,
+              schedule_.dt_max(),
+              reference_};
 }
 
 void Assembly::set_initial_field() {
@@ -104,8 +113,9 @@ void Assembly::forget() {
 
 FieldStats Assembly::stats() const {
     if (!stats_)
-        stats_ = spec_.compute.precision == Precision::fp32 ? field_stats(stepper_.field().const_view<float>(), device_)
-                                                            : field_stats(stepper_.field().const_view<double>(), device_);
+        stats_ = spec_.compute.precision == Precision::fp32
+                     ? field_stats(stepper_.field().const_view<float>(), device_)
+                     : field_stats(stepper_.field().const_view<double>(), device_);
     return *stats_;
 }
 
@@ -113,10 +123,11 @@ void Assembly::check_finite() const {
     if (stats().not_finite == 0) return;
     const auto cell = first_non_finite(stepper_.field(), grid_).value_or(std::array<index_t, 3>{});
     const auto x = grid_.centre(cell[0], cell[1], cell[2]);
-    throw NumericsError(fmt::format("{} of {} cells are not finite at step {}, t = {:.9g} s; the first is ({}, {}, {}) at x = ({:.6g}, {:.6g}, "
-                                    "{:.6g}) m. Look at the values of the walls and the initial field there, and at time.step; "
-                                    "the snapshots so far are good",
-                                    stats().not_finite, grid_.cells(), clock_.step, clock_.time, cell[0], cell[1], cell[2], x[0], x[1], x[2]));
+    throw NumericsError(fmt::format(
+        "{} of {} cells are not finite at step {}, t = {:.9g} s; the first is ({}, {}, {}) at x = ({:.6g}, {:.6g}, "
+        "{:.6g}) m. Look at the values of the walls and the initial field there, and at time.step; "
+        "the snapshots so far are good",
+        stats().not_finite, grid_.cells(), clock_.step, clock_.time, cell[0], cell[1], cell[2], x[0], x[1], x[2]));
 }
 
 double Assembly::relative_rate() {

@@ -1,13 +1,34 @@
 #pragma once
 
-/// The sliding window fed straight from global memory (march.cuh): packs of 16 bytes, cells left and right by shuffle,
-/// rows beside the thread's own through the L1 cache, where the neighbouring warps have just put them. No shared
-/// memory, no barrier. Planes are asked for `ahead` planes early, into registers.
+/// The sliding window in registers, fed straight from global memory. A thread owns one pack of 16 bytes of a row, keeps
+/// the same pack of the planes below, of and above it in registers, and marches along the last axis:
+///
+///     z ^   plane k + layers + 1   on its way (asked for one plane early)
+///       |   plane k + layers       window[2 layers]
+///       |   plane k                is computed
+///       |   plane k - layers       window[0]
+///
+/// The cells left and right come by shuffle, the rows beside from the L1 cache, where the neighbouring warps have just
+/// put them. No shared memory and no barrier: each warp runs at its own pace, and 40 registers a thread leave room for
+/// 48 warps on a multiprocessor. Only threads beside a wall leave the straight path.
+///
+/// In 2-D the march is along y; in 1-D it goes over pieces of the row and there is no window.
 
 #include "kernels/stencil/cuda/march.cuh"
 #include "kernels/stencil/cuda/march_launch.cuh"
 
 namespace isotherm::cuda {
+
+/// What is tuned: warps of a block, blocks that a multiprocessor should hold. One register too many spills in the inner
+/// loop and costs a factor of four. How the warps lie over x and y is chosen per grid (register_tile).
+struct RegisterShape {
+    int warps;
+    int blocks;
+};
+constexpr RegisterShape register_shape(int dim, int order) {
+    if (dim < 3) return {8, 4};
+    return order == 2 ? RegisterShape{16, 2} : order == 4 ? RegisterShape{8, 3} : RegisterShape{8, 2};
+}
 
 template <class Real>
 __device__ __forceinline__ Pack<Real> load_pack(const Real* from) {
@@ -22,114 +43,233 @@ __device__ __forceinline__ Pack<Real> load_pack(const Real* from) {
     return pack;
 }
 
-template <class M>
-class GlobalPlanes {
-public:
-    using Real = typename M::Real;
-    static constexpr bool has_ghosts = false;
-
-    __device__ GlobalPlanes(const Sweep<Real>& s, const MarchPlace<M>& place)
-        : s_(s), place_(place), lane_(threadIdx.x % 32) {
-#pragma unroll
-        for (int r = -M::y_layers; r < M::rows + M::y_layers; ++r)
-            row_[r + M::y_layers] = M::dim == 3 ? source_index<M::layers>(s, 1, place.j + r) : 0;
-#pragma unroll
-        for (int a = 0; a < M::ahead; ++a) request(place.k0 - M::reach + a, queue_[a]);
-    }
-
-    __device__ __forceinline__ void take(int p, Pack<Real> (&packs)[M::rows]) {
-#pragma unroll
-        for (int r = 0; r < M::rows; ++r) packs[r] = queue_[0][r];
-#pragma unroll
-        for (int a = 0; a + 1 < M::ahead; ++a)
-#pragma unroll
-            for (int r = 0; r < M::rows; ++r) queue_[a][r] = queue_[a + 1][r];
-        request(p + M::ahead, queue_[M::ahead - 1]);
-    }
-
-    __device__ __forceinline__ Pack<Real> row(int k, int r) const {
-        return place_.x < s_.in.n[0] ? load_pack(at(k, r)) : Pack<Real>{};
-    }
-
-    /// By shuffle; the lanes at the ends of the warp read memory.
-    __device__ __forceinline__ void line(int k, int r, const Pack<Real>& centre,
-                                         Real (&line)[M::width + 2 * M::layers]) const {
-        constexpr int width = M::width, layers = M::layers;
-        const index_t x = place_.x + (M::dim == 1 ? index_t{k} * M::tile.x : 0), nx = s_.in.n[0];
-        const Real* const p = at(k, r);
-#pragma unroll
-        for (int q = 0; q < width; ++q) line[layers + q] = centre.v[q];
-#pragma unroll
-        for (int o = 1; o <= layers; ++o) {
-            const int lanes = (o + width - 1) / width;
-            const int left = layers - o, right = layers + width - 1 + o;
-            line[left] = __shfl_up_sync(0xffffffffU, centre.v[lanes * width - o], lanes);
-            line[right] = __shfl_down_sync(0xffffffffU, centre.v[(o - 1) % width], lanes);
-            if (lane_ < lanes && x >= o && x < nx) line[left] = __ldg(p - o);
-            if (lane_ >= 32 - lanes && x + width - 1 + o < nx) line[right] = __ldg(p + width - 1 + o);
-        }
-    }
-
-    __device__ __forceinline__ Real cell(int k, int r, int offset) const { return __ldg(at(k, r) + offset); }
-
-private:
-    /// Row r of plane k in memory, k and r as they are or as source_index has them.
-    __device__ __forceinline__ const Real* at(int k, int r) const {
-        const index_t row = M::dim == 3 ? index_t{row_[r + M::y_layers]} * static_cast<int>(s_.in.pitch) : 0;
-        return s_.in.data + (place_.x + row + k * place_.stride);
-    }
-
-    __device__ __forceinline__ void request(int p, Pack<Real> (&packs)[M::rows]) const {
-        if (p >= place_.k1 + M::reach) return;
-        const int source = M::dim == 1 ? p : source_index<M::layers>(s_, M::dim - 1, p);
-        if (place_.x + (M::dim == 1 ? index_t{p} * M::tile.x : 0) >= s_.in.n[0]) return;
-#pragma unroll
-        for (int r = 0; r < M::rows; ++r) packs[r] = load_pack(at(source, r));
-    }
-
-    const Sweep<Real>& s_;
-    const MarchPlace<M>& place_;
-    const int lane_;
-    int row_[M::rows + 2 * M::y_layers]; ///< rows of memory that stand for the thread's rows and the ones beside them
-    Pack<Real> queue_[M::ahead][M::rows] = {};
+/// Cells of a row that the march computes: whole packs whose ghosts, if they need any, mirror cells of the same pack.
+/// The few others, at the ends of rows of odd length or with packs narrower than the stencil, are computed one by one
+/// by blocks of their own.
+struct Span {
+    index_t begin, end;
+    [[nodiscard]] ISO_HD index_t rest(index_t nx) const { return nx - (end - begin); } ///< cells of a row outside
 };
-
-struct RegisterTuning {
-    template <class Real, int Dim, int Order>
-    static constexpr MarchShape shape() {
-        if (Dim == 1) return {8, 1, 1, 4, 4};
-        if (Dim == 2) return {4, 1, 1, 4, 8};
-        if (Order == 2) return {2, 4, 2, 1, 4};
-        return {2, 4, 2, 1, 2};
-    }
-};
-
-template <class M>
-__global__ void __launch_bounds__(M::threads, M::S.blocks)
-    register_kernel(const __grid_constant__ Sweep<typename M::Real> s, const __grid_constant__ TilePlan plan) {
-    if (blockIdx.x >= plan.tiles) return book_faces<M::dim, M::order>(s, plan);
-    const MarchPlace<M> place(s, plan);
-    GlobalPlanes<M> planes(s, place);
-    march<M>(s, place, planes);
+template <class Real>
+ISO_HD Span marched_span(index_t nx, int layers) {
+    constexpr index_t width = 16 / static_cast<index_t>(sizeof(Real));
+    const index_t begin = layers <= width ? 0 : (layers + width - 1) / width * width;
+    const index_t end = layers <= width && nx % width == 0 ? nx : (nx - layers) / width * width;
+    return end > begin ? Span{begin, end} : Span{0, 0};
 }
+
+/// The rest of all rows, a cell per thread.
+template <int Dim, int Order, bool Equal, class Real>
+__device__ __noinline__ void compute_rest(const Sweep<Real>& s, const Span& span, index_t block) {
+    const index_t rest = span.rest(s.in.n[0]), n = block * blockDim.x + threadIdx.x, row = n / rest, m = n % rest;
+    if (row >= s.in.n[1] * s.in.n[2]) return;
+    const index_t i = m < span.begin ? m : m - span.begin + span.end, j = row % s.in.n[1], k = row / s.in.n[1];
+    s.out(i, j, k) = update_any_cell<Dim, Order, Equal>(s, i, j, k);
+}
+
+/// Turns the mirrored cells of a whole pack into the ghosts of layer `layer`; `face` is the face cell of the first.
+template <class Real>
+__device__ __forceinline__ void make_pack_ghosts(Pack<Real>& pack, const Sweep<Real>& sweep, int side, int layer,
+                                                 index_t face) {
+    const Sweep<Real>& s = seldom(sweep);
+    const WallView<Real>& wall = s.walls[side];
+    if (wall.periodic) return;
+#pragma unroll
+    for (int q = 0; q < Pack<Real>::width; ++q) pack.v[q] = ghost(wall.row(s.wall_step, face + q, layer), pack.v[q]);
+}
+
+/// The pack of plane p of the march, beyond a wall the ghosts; `pack` lies in plane k, `row` is its row in 3-D.
+template <int Dim, int Layers, class Real>
+__device__ __forceinline__ Pack<Real> load_plane(const Sweep<Real>& s, const Real* pack, int k, int p, index_t x,
+                                                 int row, int planes, index_t stride) {
+    if (Dim == 1 || (p >= 0 && p < planes)) return load_pack(pack + (p - k) * stride);
+    Pack<Real> ghosts = load_pack(pack + (source_index<Layers>(s, Dim - 1, p) - k) * stride);
+    make_pack_ghosts(ghosts, s, side_of(Dim - 1, p >= 0), p < 0 ? -p - 1 : p - planes,
+                     x + (Dim == 3 ? s.in.n[0] * row : 0));
+    return ghosts;
+}
+
+/// The pack of row `row + offset` beside `pack`, beyond a y wall the ghosts.
+template <int Layers, class Real>
+__device__ __forceinline__ Pack<Real> load_beside(const Sweep<Real>& s, const Real* pack, int row, int offset,
+                                                  index_t x, int k) {
+    const int ny = static_cast<int>(s.in.n[1]), at = row + offset;
+    Pack<Real> beside = load_pack(pack + (source_index<Layers>(s, 1, at) - row) * s.in.pitch);
+    if (at < 0 || at >= ny)
+        make_pack_ghosts(beside, s, side_of(1, at >= ny), at < 0 ? -at - 1 : at - ny, x + s.in.n[0] * k);
+    return beside;
+}
+
+/// The cells beyond an x wall from the pack that touches it; `face`: the face cell of the row.
+template <int Layers, bool High, class Real>
+__device__ __forceinline__ void make_line_ghosts(Real (&line)[Pack<Real>::width + 2 * Layers], const Sweep<Real>& sweep,
+                                                 const Real* pack, index_t face) {
+    constexpr int width = Pack<Real>::width;
+    const Sweep<Real>& s = seldom(sweep);
+    const WallView<Real>& wall = s.walls[side_of(0, High)];
+    const index_t nx = s.in.n[0];
+#pragma unroll
+    for (int m = 0; m < Layers && m < width; ++m) {
+        Real& cell = line[High ? Layers + width + m : Layers - 1 - m];
+        if (wall.periodic) cell = High ? pack[width - nx + m % nx] : pack[nx - 1 - m % nx];
+        else cell = ghost(wall.row(s.wall_step, face, m), line[High ? Layers + width - 1 - m : Layers + m]);
+    }
+}
+
+/// Cells x - Layers .. x + width + Layers - 1 of the row that `centre` is a pack of, inside the domain. The marched
+/// span ends `to_end` cells from x: lanes behind it have nothing to hand over.
+template <int Layers, class Real>
+__device__ __forceinline__ void make_line(Real (&line)[Pack<Real>::width + 2 * Layers], const Pack<Real>& centre,
+                                          const Real* pack, bool at_low, bool at_high, int to_end) {
+    constexpr int width = Pack<Real>::width;
+    const int lane = threadIdx.x % 32;
+#pragma unroll
+    for (int q = 0; q < width; ++q) line[Layers + q] = centre.v[q];
+#pragma unroll
+    for (int o = 1; o <= Layers; ++o) {
+        const int lanes = (o + width - 1) / width;
+        line[Layers - o] = __shfl_up_sync(0xffffffffU, centre.v[lanes * width - o], lanes);
+        line[Layers + width - 1 + o] = __shfl_down_sync(0xffffffffU, centre.v[(o - 1) % width], lanes);
+        if (lane < lanes && !at_low) line[Layers - o] = __ldg(pack - o);
+        if ((lane >= 32 - lanes || to_end <= lanes * width) && !at_high)
+            line[Layers + width - 1 + o] = __ldg(pack + width - 1 + o);
+    }
+}
+
+/// Neighbours of cell q of the pack that is being computed.
+template <class Real, int Dim, int Layers>
+struct WindowNear {
+    static constexpr int reach = Dim == 1 ? 0 : Layers;
+    const Pack<Real> (&window)[2 * reach + 1];
+    const Real (&line)[Pack<Real>::width + 2 * Layers];
+    const Pack<Real> (&beside)[2][Layers]; ///< rows j - 1, j - 2, .. and j + 1, j + 2, ..
+    int q;
+    template <int Axis, int Offset>
+    __device__ __forceinline__ Real at() const {
+        if constexpr (Axis == 0) return line[Layers + q + Offset];
+        else if constexpr (Axis == Dim - 1) return window[reach + Offset].v[q];
+        else return beside[Offset > 0][(Offset > 0 ? Offset : -Offset) - 1].v[q];
+    }
+};
+
+template <class Real, int Dim, int Order, bool Equal>
+__global__ void __launch_bounds__(32 * register_shape(Dim, Order).warps, register_shape(Dim, Order).blocks)
+    register_kernel(const __grid_constant__ Sweep<Real> s, const __grid_constant__ TilePlan plan,
+                    const __grid_constant__ Span span) {
+    if (blockIdx.x >= plan.tiles + plan.face_blocks)
+        return compute_rest<Dim, Order, Equal>(seldom(s), span, blockIdx.x - (plan.tiles + plan.face_blocks));
+    if (blockIdx.x >= plan.tiles) return book_faces<Dim, Order>(seldom(s), plan);
+    constexpr int layers = Order / 2, width = Pack<Real>::width, reach = Dim == 1 ? 0 : layers;
+    const TilePlace tile = tile_place(plan);
+    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    const int warps_x = plan.tile.x / (32 * width);
+    const int row = Dim == 3 ? static_cast<int>(tile.y) * plan.tile.y + warp / warps_x : 0;
+    if (Dim == 3 && row >= s.in.n[1]) return; // a whole warp
+    const int planes = static_cast<int>(Dim == 1 ? ceil_div(span.end - span.begin, plan.tile.x) : s.in.n[Dim - 1]);
+    const index_t stride = Dim == 1 ? plan.tile.x : Dim == 2 ? s.in.pitch : s.in.plane;
+    const int k0 = static_cast<int>(tile.z * plan.chunk);
+    const int k1 = static_cast<int>(k0 + plan.chunk < planes ? k0 + plan.chunk : planes);
+    const bool at_y_wall = Dim == 3 && (row < layers || row + layers >= s.in.n[1]);
+
+    // Lanes behind the end repeat the last pack and store nothing.
+    index_t x = span.begin + index_t{tile.x} * plan.tile.x + (warp % warps_x * 32 + lane) * width;
+    bool active = x < span.end;
+    if (Dim > 1 && !active) x = span.end - width;
+    const Real* pack = s.in.data + (x + (Dim == 3 ? row * s.in.pitch : 0) + k0 * stride); // in plane k
+    if (Dim == 1) x += k0 * stride, active = x < span.end;
+
+    Pack<Real> window[2 * reach + 1] = {}, beside[2][layers] = {}, coming = {};
+    if (Dim > 1 || active) coming = load_plane<Dim, layers>(s, pack, k0, k0 - reach, x, row, planes, stride);
+#pragma unroll 1
+    for (int p = k0 - reach; p < k1 + reach; ++p) {
+#pragma unroll
+        for (int w = 0; w < 2 * reach; ++w) window[w] = window[w + 1];
+        window[2 * reach] = coming;
+        const int k = p - reach > k0 ? p - reach : k0; // plane that `pack` lies in
+        if (Dim == 1 ? x + stride < span.end && p + 1 < k1 : p + 1 < k1 + reach)
+            coming = load_plane<Dim, layers>(s, pack, k, p + 1, x, row, planes, stride);
+        if (p - reach < k0) continue;
+
+        if constexpr (Dim == 3) {
+#pragma unroll
+            for (int m = 0; m < layers; ++m) {
+                beside[0][m] = at_y_wall ? load_beside<layers>(s, pack, row, -1 - m, x, k)
+                                         : load_pack(pack - (m + 1) * s.in.pitch);
+                beside[1][m] =
+                    at_y_wall ? load_beside<layers>(s, pack, row, 1 + m, x, k) : load_pack(pack + (m + 1) * s.in.pitch);
+            }
+        }
+        const bool at_low = x == 0, at_high = x + width == s.in.n[0];
+        Real line[width + 2 * layers];
+        make_line<layers>(line, window[reach], pack, at_low || !active, at_high || !active, cells_within(span.end - x));
+        const index_t face = Dim == 1 ? 0 : Dim == 2 ? k : row + s.in.n[1] * k;
+        if (at_low) make_line_ghosts<layers, false>(line, s, pack, face);
+        if (at_high) make_line_ghosts<layers, true>(line, s, pack, face);
+
+        if (active) {
+            const Pack<Real>& centre = window[reach];
+            const index_t at = pack - s.in.data;
+            Pack<Real> base = centre, out;
+#pragma unroll 1
+            for (int t = 0; t < s.n_terms; ++t) {
+                const Pack<Real> term = *reinterpret_cast<const Pack<Real>*>(s.terms[t] + at);
+#pragma unroll
+                for (int q = 0; q < width; ++q)
+                    base.v[q] = fused(s.term_weights[t], term.v[q] - centre.v[q], base.v[q]);
+            }
+#pragma unroll
+            for (int q = 0; q < width; ++q)
+                out.v[q] = update_cell<Dim, Order, Equal>(base.v[q], centre.v[q],
+                                                          WindowNear<Real, Dim, layers>{window, line, beside, q}, s.r);
+            store_pack(s.out.data + at, out, width);
+        }
+        pack += stride;
+        if (Dim == 1) x += stride, active = x < span.end;
+    }
+}
+
+/// Warps side by side along x as far as the row and short halos along y allow.
+template <class Real>
+TileShape register_tile(int dim, int order, index_t nx) {
+    const int warps = register_shape(dim, order).warps, cells = 32 * Pack<Real>::width;
+    if (dim < 3) return {warps * cells, 1, 1};
+    int warps_x = 1;
+    while (warps_x < warps / 4 && nx > index_t{warps_x} * cells) warps_x *= 2;
+    return {warps_x * cells, warps / warps_x, 1};
+}
+
+template <class Real>
+using RegisterKernel = void (*)(Sweep<Real>, TilePlan, Span);
 
 template <class Real>
 struct RegisterKernels {
     template <int Dim, int Order, bool Equal>
-    static MarchLaunch<Real> get() {
-        using M = March<Real, Dim, Order, Equal, RegisterTuning>;
-        return {&register_kernel<M>, M::tile, M::threads, 0};
+    static RegisterKernel<Real> get() {
+        return &register_kernel<Real, Dim, Order, Equal>;
     }
 };
 
 template <class Real>
 bool advance_register(const Advance<Real>& a) {
-    return run_march<RegisterKernels<Real>>(a);
+    const Sweep<Real>& first = a.sweep;
+    const index_t nx = first.in.n[0], rows = first.in.n[1] * first.in.n[2];
+    const Span span = marched_span<Real>(nx, first.layers());
+    if (!rows_are_aligned(first) || span.end == 0) return advance_coarsened(a);
+    const auto kernel = choose_stencil<RegisterKernels<Real>>(first.dim, first.order, first.equal_spacing);
+    const int threads = 32 * register_shape(first.dim, first.order).warps;
+    const TilePlan plan = plan_march(first, register_tile<Real>(first.dim, first.order, nx), threads,
+                                     resident_blocks(kernel, threads, 0));
+    const index_t blocks = plan.blocks() + ceil_div(span.rest(nx) * rows, threads);
+    return ping_pong(a, [&](const Sweep<Real>& s) { launch(kernel, blocks, threads, 0, a.stream, s, plan, span); });
 }
 
 template <class Real>
 KernelFacts register_facts(const StencilTraits& t) {
-    return march_facts<RegisterKernels<Real>, Real>(t);
+    const TileShape tile = register_tile<Real>(t.dim, t.order, t.n[0]);
+    const double halo = t.dim == 3 ? t.order * 1.0 / tile.y : 0.0;
+    return {32 * register_shape(t.dim, t.order).warps,
+            registers_of(choose_stencil<RegisterKernels<Real>>(t.dim, t.order, t.equal_spacing)), 0,
+            sizeof(Real) * (2 + halo + t.n_terms)};
 }
 
 } // namespace isotherm::cuda
