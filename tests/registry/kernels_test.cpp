@@ -87,6 +87,28 @@ TEST(Kernels, ALongRowIsCutIntoBlocksWithoutASeam) {
     }
 }
 
+TEST(Kernels, ManyThreadsShareABlockWithoutASeam) {
+    Dice dice;
+    for (const std::vector<index_t>& n : std::vector<std::vector<index_t>>{{401, 397}, {67, 45, 41}})
+        for (int draw = 0; draw < 6; ++draw) { // enough cells that several threads are worth while
+            const Drawn d = draw_case(n, dice);
+            const std::vector<double> start = dice.field(Grid(d.spec.grid), -1, 1);
+            const Trace expected = trace(d.spec, "reference", 1, start, 3);
+            for (const int threads : {2, 3}) ASSERT_EQ(trace(d.spec, "auto", threads, start, 3), expected) << d.text;
+        }
+}
+
+TEST(Kernels, AFieldLargerThanTheCachesHasTheSameBits) {
+    Dice dice;
+    for (const Precision precision : {Precision::fp64, Precision::fp32}) { // 27 MB each
+        Drawn d = draw_case({precision == Precision::fp64 ? 1027 : 2053, 63, 52}, dice);
+        d.spec.compute.precision = precision;
+        const std::vector<double> start = dice.field(Grid(d.spec.grid), -1, 1);
+        const Trace expected = trace(d.spec, "reference", 1, start, 1);
+        ASSERT_EQ(trace(d.spec, "auto", 2, start, 1), expected) << d.text;
+    }
+}
+
 TEST(Kernels, OneCallOfManyStepsIsManyCallsOfOne) {
     Dice dice;
     for (const StencilVariant& v : stencil_variants()) {
