@@ -105,4 +105,18 @@ struct MemoryNear {
     }
 };
 
+/// Neighbours of a cell that may be near a wall: from memory where they are in the grid.
+template <class Real>
+struct CheckedNear {
+    const Sweep<Real>& s;
+    const Real* p;
+    index_t i, j, k;
+    template <int Axis, int Offset>
+    __device__ __forceinline__ Real at() const {
+        const index_t q = (Axis == 0 ? i : Axis == 1 ? j : k) + Offset;
+        if (Offset < 0 ? q >= 0 : q < s.in.n[Axis]) return p[Offset * s.in.stride(Axis)];
+        return extended(s, Axis, Offset, i, j, k);
+    }
+};
+
 } // namespace isotherm::cuda

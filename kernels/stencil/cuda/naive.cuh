@@ -13,16 +13,17 @@ namespace isotherm::cuda {
 constexpr TileShape naive_tile(int dim) { return dim == 1 ? TileShape{256, 1, 1} : TileShape{64, 4, 1}; }
 
 template <class Real, int Dim, int Order, bool Equal>
-__global__ void __launch_bounds__(256)
+__global__ void __launch_bounds__(256, 5)
     naive_kernel(const __grid_constant__ Sweep<Real> s, const __grid_constant__ TilePlan plan) {
     if (blockIdx.x >= plan.tiles) return book_faces<Dim, Order>(s, plan);
-    constexpr index_t layers = Order / 2;
+    constexpr int layers = Order / 2;
     constexpr TileShape shape = naive_tile(Dim);
     const TilePlace tile = tile_place(plan);
     const index_t i = index_t{tile.x} * shape.x + threadIdx.x % shape.x;
-    const index_t j = Dim < 2 ? 0 : index_t{tile.y} * shape.y + threadIdx.x / shape.x;
-    const index_t k = tile.z;
-    const index_t nx = s.in.n[0], ny = s.in.n[1], nz = s.in.n[2];
+    const int j = Dim < 2 ? 0 : static_cast<int>(tile.y) * shape.y + threadIdx.x / shape.x,
+              k = static_cast<int>(tile.z);
+    const index_t nx = s.in.n[0];
+    const int ny = static_cast<int>(s.in.n[1]), nz = static_cast<int>(s.in.n[2]);
     if (i >= nx || j >= ny) return;
 
     const index_t at = i + j * s.in.pitch + k * s.in.plane;
@@ -32,7 +33,7 @@ __global__ void __launch_bounds__(256)
     if (inner)
         s.out(i, j, k) = update_cell<Dim, Order, Equal>(
             base, c, MemoryNear<Real, index_t>{s.in.data + at, s.in.pitch, s.in.plane}, s.r);
-    else s.out(i, j, k) = update_cell<Dim, Order, Equal>(base, c, ExtendedNear<Real>{s, i, j, k}, s.r);
+    else s.out(i, j, k) = update_cell<Dim, Order, Equal>(base, c, CheckedNear<Real>{s, s.in.data + at, i, j, k}, s.r);
 }
 
 template <class Real>

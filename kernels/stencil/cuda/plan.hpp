@@ -110,7 +110,8 @@ bool rows_are_aligned(const Sweep<Real>& s) {
                s.out.pitch == s.in.pitch && s.out.plane == s.in.plane;
     for (int t = 0; t < s.n_terms; ++t) all = all && aligned(s.terms[t]);
     constexpr index_t most = (index_t{1} << 31) - 1024;
-    all = all && s.in.n[1] < most && s.in.n[2] < most && (s.dim == 1 || s.in.pitch < most);
+    all = all && s.in.n[1] < most && s.in.n[2] < most && (s.dim == 1 || s.in.pitch < most) &&
+          (s.dim < 3 || s.in.plane < most);
     // The last pack of a row may reach past the row's end: there must be memory.
     return all && (s.in.n[0] % width == 0 || s.in.pitch >= ceil_div(s.in.n[0], width) * width);
 }
