@@ -27,12 +27,13 @@ const StencilVariant table[] = {
     {"coarsened", Backend::cuda, "a block marches along the last axis, the current plane in shared memory", any,
      cuda::advance_coarsened<float>, cuda::advance_coarsened<double>, cuda::coarsened_facts<float>,
      cuda::coarsened_facts<double>},
+    {"async", Backend::cuda,
+     "a window of planes in registers, the coming planes copied asynchronously into a ring in shared memory", any,
+     cuda::advance_async<float>, cuda::advance_async<double>, cuda::async_facts<float>, cuda::async_facts<double>},
     {"register", Backend::cuda,
-     "a window of planes slides through registers, 16 bytes at a time, cells beside by shuffle", any,
+     "a window of planes slides through registers, 16 bytes at a time, cells beside by shuffle, no barrier", any,
      cuda::advance_register<float>, cuda::advance_register<double>, cuda::register_facts<float>,
      cuda::register_facts<double>},
-    {"async", Backend::cuda, "as register, with the coming planes copied asynchronously into a ring in shared memory",
-     any, cuda::advance_async<float>, cuda::advance_async<double>, cuda::async_facts<float>, cuda::async_facts<double>},
 #endif
 };
 

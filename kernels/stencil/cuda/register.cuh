@@ -100,29 +100,42 @@ __device__ __forceinline__ Pack<Real> load_beside(const Sweep<Real>& s, const Re
     return beside;
 }
 
-/// The cells beyond an x wall from the pack that touches it; `face`: the face cell of the row.
-template <int Layers, bool High, class Real>
-__device__ __forceinline__ void make_line_ghosts(Real (&line)[Pack<Real>::width + 2 * Layers], const Sweep<Real>& sweep,
-                                                 const Real* pack, index_t face) {
-    constexpr int width = Pack<Real>::width;
-    const Sweep<Real>& s = seldom(sweep);
-    const WallView<Real>& wall = s.walls[side_of(0, High)];
-    const index_t nx = s.in.n[0];
-#pragma unroll
-    for (int m = 0; m < Layers && m < width; ++m) {
-        Real& cell = line[High ? Layers + width + m : Layers - 1 - m];
-        if (wall.periodic) cell = High ? pack[width - nx + m % nx] : pack[nx - 1 - m % nx];
-        else cell = ghost(wall.row(s.wall_step, face, m), line[High ? Layers + width - 1 - m : Layers + m]);
-    }
-}
+/// What a thread knows of one x wall: the rows of the wall beside its pack, or that it touches none.
+template <class Real, bool High>
+struct XWall {
+    const WallRow<Real>* rows = nullptr; ///< of the plane that is computed; null: no wall here, or a periodic one
+    bool touched;
 
-/// Cells x - Layers .. x + width + Layers - 1 of the row that `centre` is a pack of, inside the domain. The marched
-/// span ends `to_end` cells from x: lanes behind it have nothing to hand over.
+    __device__ __forceinline__ XWall(const Sweep<Real>& sweep, bool touches, index_t face) : touched(touches) {
+        if (!touched) return;
+        const WallView<Real>& wall = seldom(sweep).walls[side_of(0, High)];
+        if (!wall.periodic) rows = &wall.row(seldom(sweep).wall_step, face, 0);
+    }
+    /// The rows `faces` wall cells on.
+    __device__ __forceinline__ void advance(const Sweep<Real>& s, index_t faces) {
+        if (rows != nullptr) rows += faces * s.walls[side_of(0, High)].cell_stride;
+    }
+    template <int Layers>
+    __device__ __forceinline__ void make_ghosts(Real (&line)[Pack<Real>::width + 2 * Layers], const Real* pack,
+                                                index_t nx) const {
+        constexpr int width = Pack<Real>::width;
+        if (!touched) return;
+#pragma unroll
+        for (int m = 0; m < Layers && m < width; ++m) {
+            Real& cell = line[High ? Layers + width + m : Layers - 1 - m];
+            if (rows == nullptr) cell = High ? pack[width - nx + m % nx] : pack[nx - 1 - m % nx];
+            else cell = ghost(rows[m], line[High ? Layers + width - 1 - m : Layers + m]);
+        }
+    }
+};
+
+/// Cells x - Layers .. x + width + Layers - 1 of the row that `centre` is a pack of, inside the domain. `left` and
+/// `right`: lanes on that side that can hand over their packs; what comes from further away is read, unless a wall is
+/// there.
 template <int Layers, class Real>
 __device__ __forceinline__ void make_line(Real (&line)[Pack<Real>::width + 2 * Layers], const Pack<Real>& centre,
-                                          const Real* pack, bool at_low, bool at_high, int to_end) {
+                                          const Real* pack, int left, int right) {
     constexpr int width = Pack<Real>::width;
-    const int lane = threadIdx.x % 32;
 #pragma unroll
     for (int q = 0; q < width; ++q) line[Layers + q] = centre.v[q];
 #pragma unroll
@@ -130,9 +143,8 @@ __device__ __forceinline__ void make_line(Real (&line)[Pack<Real>::width + 2 * L
         const int lanes = (o + width - 1) / width;
         line[Layers - o] = __shfl_up_sync(0xffffffffU, centre.v[lanes * width - o], lanes);
         line[Layers + width - 1 + o] = __shfl_down_sync(0xffffffffU, centre.v[(o - 1) % width], lanes);
-        if (lane < lanes && !at_low) line[Layers - o] = __ldg(pack - o);
-        if ((lane >= 32 - lanes || to_end <= lanes * width) && !at_high)
-            line[Layers + width - 1 + o] = __ldg(pack + width - 1 + o);
+        if (left < lanes) line[Layers - o] = __ldg(pack - o);
+        if (right < lanes) line[Layers + width - 1 + o] = __ldg(pack + width - 1 + o);
     }
 }
 
@@ -151,6 +163,9 @@ struct WindowNear {
         else return beside[Offset > 0][(Offset > 0 ? Offset : -Offset) - 1].v[q];
     }
 };
+
+/// More lanes than any stencil reaches.
+inline constexpr int many_lanes = 32;
 
 template <class Real, int Dim, int Order, bool Equal>
 __global__ void __launch_bounds__(32 * register_shape(Dim, Order).warps, register_shape(Dim, Order).blocks)
@@ -178,6 +193,17 @@ __global__ void __launch_bounds__(32 * register_shape(Dim, Order).warps, registe
     const Real* pack = s.in.data + (x + (Dim == 3 ? row * s.in.pitch : 0) + k0 * stride); // in plane k
     if (Dim == 1) x += k0 * stride, active = x < span.end;
 
+    const index_t nx = s.in.n[0], face = Dim == 1 ? 0 : Dim == 2 ? k0 : row + s.in.n[1] * k0;
+    XWall<Real, false> low(s, active && x == 0, face);
+    XWall<Real, true> high(s, active && x + width == nx, face);
+    // Where a wall is, or nothing to compute, nothing is read either.
+    const auto lanes_left = [&] { return low.touched || !active ? many_lanes : lane; };
+    const auto lanes_right = [&] {
+        const index_t to_end = (span.end - x) / width - 1;
+        return high.touched || !active ? many_lanes : to_end < 31 - lane ? static_cast<int>(to_end) : 31 - lane;
+    };
+    int left = lanes_left(), right = lanes_right();
+
     Pack<Real> window[2 * reach + 1] = {}, beside[2][layers] = {}, coming = {};
     if (Dim > 1 || active) coming = load_plane<Dim, layers>(s, pack, k0, k0 - reach, x, row, planes, stride);
 #pragma unroll 1
@@ -191,20 +217,24 @@ __global__ void __launch_bounds__(32 * register_shape(Dim, Order).warps, registe
         if (p - reach < k0) continue;
 
         if constexpr (Dim == 3) {
+            if (at_y_wall) {
 #pragma unroll
-            for (int m = 0; m < layers; ++m) {
-                beside[0][m] = at_y_wall ? load_beside<layers>(s, pack, row, -1 - m, x, k)
-                                         : load_pack(pack - (m + 1) * s.in.pitch);
-                beside[1][m] =
-                    at_y_wall ? load_beside<layers>(s, pack, row, 1 + m, x, k) : load_pack(pack + (m + 1) * s.in.pitch);
+                for (int m = 0; m < layers; ++m) {
+                    beside[0][m] = load_beside<layers>(s, pack, row, -1 - m, x, k);
+                    beside[1][m] = load_beside<layers>(s, pack, row, 1 + m, x, k);
+                }
+            } else {
+#pragma unroll
+                for (int m = 0; m < layers; ++m) {
+                    beside[0][m] = load_pack(pack - (m + 1) * s.in.pitch);
+                    beside[1][m] = load_pack(pack + (m + 1) * s.in.pitch);
+                }
             }
         }
-        const bool at_low = x == 0, at_high = x + width == s.in.n[0];
         Real line[width + 2 * layers];
-        make_line<layers>(line, window[reach], pack, at_low || !active, at_high || !active, cells_within(span.end - x));
-        const index_t face = Dim == 1 ? 0 : Dim == 2 ? k : row + s.in.n[1] * k;
-        if (at_low) make_line_ghosts<layers, false>(line, s, pack, face);
-        if (at_high) make_line_ghosts<layers, true>(line, s, pack, face);
+        make_line<layers>(line, window[reach], pack, left, right);
+        low.template make_ghosts<layers>(line, pack, nx);
+        high.template make_ghosts<layers>(line, pack, nx);
 
         if (active) {
             const Pack<Real>& centre = window[reach];
@@ -224,7 +254,16 @@ __global__ void __launch_bounds__(32 * register_shape(Dim, Order).warps, registe
             store_pack(s.out.data + at, out, width);
         }
         pack += stride;
-        if (Dim == 1) x += stride, active = x < span.end;
+        if constexpr (Dim == 1) {
+            x += stride;
+            active = x < span.end;
+            low = XWall<Real, false>(s, false, 0);
+            high = XWall<Real, true>(s, active && x + width == nx, 0);
+            left = lanes_left(), right = lanes_right();
+        } else {
+            low.advance(s, Dim == 2 ? 1 : s.in.n[1]);
+            high.advance(s, Dim == 2 ? 1 : s.in.n[1]);
+        }
     }
 }
 
