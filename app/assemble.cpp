@@ -15,6 +15,12 @@
 #include "solver/observe/measure.hpp"
 
 namespace isotherm {
+namespace {
+
+/// One is written while the next one waits: a run gains nothing from more.
+constexpr int most_captures = 2;
+
+} // namespace
 
 Device choose_device(const ComputeSpec& compute) {
     const int cores = omp_get_num_procs();
@@ -138,6 +144,12 @@ double Assembly::relative_rate() {
 
 void Assembly::read(const CellBox& box, void* to, Precision precision) const {
     read_cells(stepper_.field(), reference_, box, to, precision);
+}
+
+std::unique_ptr<FieldSource> Assembly::capture() const {
+    if (device_.backend == Backend::cpu) return nullptr;
+    if (!captures_) captures_ = std::make_unique<FieldCaptures>(grid_, spec_.compute.precision, device_, most_captures);
+    return captures_->take(stepper_.field(), reference_);
 }
 
 double Assembly::ghost_temperature(int side, const std::array<index_t, 3>& cell, double T) const {

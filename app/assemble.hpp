@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "kernels/reduce/reduce.hpp"
+#include "solver/core/field_captures.hpp"
 #include "solver/core/field_function.hpp"
 #include "solver/observe/run_view.hpp"
 #include "solver/operator/diffusion.hpp"
@@ -38,6 +39,8 @@ public:
     [[nodiscard]] const Clock& clock() const override { return clock_; }
     [[nodiscard]] const RunFacts& facts() const override { return facts_; }
     void read(const CellBox& box, void* to, Precision precision) const override;
+    /// On a GPU, where it has room for a copy; memory of a CPU is for cells.
+    [[nodiscard]] std::unique_ptr<FieldSource> capture() const override;
     [[nodiscard]] double ghost_temperature(int side, const std::array<index_t, 3>& cell, double T) const override;
     [[nodiscard]] const Diagnostics& diagnostics() const override;
     [[nodiscard]] const std::optional<ErrorNorms>& error_norms() const override;
@@ -67,6 +70,7 @@ private:
     mutable std::optional<Diagnostics> diagnostics_;
     mutable std::optional<ErrorNorms> norms_;
     mutable bool norms_known_ = false;
+    mutable std::unique_ptr<FieldCaptures> captures_; ///< made when first needed
 };
 
 /// The largest step [s] that a run of this case takes: `time.step`, or `safety` times the positivity limit.

@@ -2,6 +2,8 @@
 
 #include "kernels/base/device_cuda.hpp"
 
+#include <algorithm>
+#include <cstdint>
 #include <cstdio>
 
 #include "kernels/base/cuda_check.hpp"
@@ -19,6 +21,44 @@ std::string gigabytes(index_t bytes) {
 }
 
 void select(const Device& device) { check(cudaSetDevice(device.id), "selecting the GPU"); }
+
+/// Rows shorter than this are packed by a kernel: the copy engine moves them one by one, a wall's plane across x being
+/// a million rows of a cell or three.
+constexpr index_t short_row = 256; // bytes
+
+/// A box of rows in words of four bytes, so that one kernel serves both precisions.
+struct WordBox {
+    const std::uint32_t* first;
+    index_t row, row_pitch, rows, plane_pitch, words; ///< the last: of the whole box
+};
+
+__global__ void pack(WordBox box, std::uint32_t* packed) {
+    const index_t step = static_cast<index_t>(gridDim.x) * blockDim.x;
+    for (index_t w = static_cast<index_t>(blockIdx.x) * blockDim.x + threadIdx.x; w < box.words; w += step) {
+        const index_t row = w / box.row;
+        packed[w] = box.first[w % box.row + row % box.rows * box.row_pitch + row / box.rows * box.plane_pitch];
+    }
+}
+
+/// Packs the box on the GPU and copies it at once. False when the GPU has no memory for it, and nothing is done.
+bool copy_packed(void* to, const WordBox& box, cudaStream_t stream) {
+    constexpr unsigned threads = 256;
+    const std::size_t bytes = static_cast<std::size_t>(box.words) * sizeof(std::uint32_t);
+    void* packed = nullptr;
+    if (cudaMallocAsync(&packed, bytes, stream) != cudaSuccess) {
+        cudaGetLastError();
+        return false;
+    }
+    const index_t blocks = std::min<index_t>((box.words + threads - 1) / threads, 65535);
+    pack<<<static_cast<unsigned>(blocks), threads, 0, stream>>>(box, static_cast<std::uint32_t*>(packed));
+    const cudaError_t launched = cudaGetLastError();
+    const cudaError_t copied = cudaMemcpyAsync(to, packed, bytes, cudaMemcpyDeviceToHost, stream);
+    const cudaError_t freed = cudaFreeAsync(packed, stream);
+    check(launched, "packing a box of cells on the GPU");
+    check(copied, "copying a box of cells from the GPU");
+    check(freed, "giving back memory of the GPU");
+    return true;
+}
 
 cudaEvent_t event_of(void* event) { return static_cast<cudaEvent_t>(event); }
 
@@ -120,8 +160,15 @@ void copy_to_host(void* to, const void* from, index_t bytes, void* stream) {
 
 void copy_box_to_host(void* to, const void* from, index_t row_bytes, index_t row_pitch, index_t rows,
                       index_t plane_pitch, index_t planes, void* stream) {
+    constexpr index_t word = sizeof(std::uint32_t);
+    const bool whole_words = row_bytes % word == 0 && row_pitch % word == 0 && plane_pitch % word == 0;
+    const WordBox words{
+        static_cast<const std::uint32_t*>(from), row_bytes / word, row_pitch / word, rows, plane_pitch / word,
+        row_bytes / word * rows * planes};
     constexpr index_t largest_pitch = (index_t{1} << 31) - 1; // of CUDA's pitched copies
-    if (rows * planes > 1 && row_pitch <= largest_pitch && plane_pitch % row_pitch == 0) {
+    if (rows * planes > 1 && row_bytes < short_row && whole_words && copy_packed(to, words, stream_of(stream))) {
+        // the box is on its way
+    } else if (rows * planes > 1 && row_pitch <= largest_pitch && plane_pitch % row_pitch == 0) {
         cudaMemcpy3DParms box{};
         box.srcPtr =
             make_cudaPitchedPtr(const_cast<void*>(from), static_cast<std::size_t>(row_pitch),

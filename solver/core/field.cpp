@@ -15,9 +15,7 @@ struct BoxRows {
     [[nodiscard]] Real* row(index_t j, index_t k) const { return first + j * pitch + k * plane; }
 };
 
-index_t offset_of(const Field& field, const CellBox& box) {
-    return box.lo[0] + field.pitch() * (box.lo[1] + field.n(1) * box.lo[2]);
-}
+index_t offset_of(const Field& field, const CellBox& box) { return field.layout().offset(box); }
 
 template <class Real, class Out>
 void convert(const BoxRows<const Real>& from, double reference, const CellBox& box, Out* to, int threads) {
@@ -28,6 +26,13 @@ void convert(const BoxRows<const Real>& from, double reference, const CellBox& b
         Out* out = to + row * nx;
         for (index_t i = 0; i < nx; ++i) out[i] = static_cast<Out>(reference + static_cast<double>(x[i]));
     }
+}
+
+template <class Real>
+void convert(const BoxRows<const Real>& rows, double reference, const CellBox& box, void* to, Precision precision,
+             int threads) {
+    if (precision == Precision::fp32) convert(rows, reference, box, static_cast<float*>(to), threads);
+    else convert(rows, reference, box, static_cast<double*>(to), threads);
 }
 
 template <class Real>
@@ -43,8 +48,7 @@ void read_as(const Field& field, double reference, const CellBox& box, void* to,
                             box.n(1), plane * size, box.n(2));
         rows = {staged.data(), box.n(0), box.n(0) * box.n(1)};
     }
-    if (precision == Precision::fp32) convert(rows, reference, box, static_cast<float*>(to), memory.threads());
-    else convert(rows, reference, box, static_cast<double*>(to), memory.threads());
+    convert(rows, reference, box, to, precision, memory.threads());
 }
 
 template <class Real>
@@ -68,6 +72,16 @@ void write_as(Field& field, double reference, const CellBox& box, const double* 
 void read_cells(const Field& field, double reference, const CellBox& box, void* to, Precision precision) {
     if (field.precision() == Precision::fp32) read_as<float>(field, reference, box, to, precision);
     else read_as<double>(field, reference, box, to, precision);
+}
+
+void convert_cells(const FieldLayout& layout, const void* cells, double reference, const CellBox& box, void* to,
+                   Precision precision, int threads) {
+    const auto as = [&]<class Real>(const Real* first) {
+        const BoxRows<const Real> rows{first, layout.pitch, layout.pitch * layout.n[1]};
+        convert(rows, reference, box, to, precision, threads);
+    };
+    if (layout.precision == Precision::fp32) as(static_cast<const float*>(cells));
+    else as(static_cast<const double*>(cells));
 }
 
 void write_cells(Field& field, double reference, const CellBox& box, const double* from) {

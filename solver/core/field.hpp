@@ -8,6 +8,29 @@
 
 namespace isotherm {
 
+/// A box of cells [lo, hi) on all three axes.
+struct CellBox {
+    std::array<index_t, 3> lo{0, 0, 0}, hi{1, 1, 1};
+    [[nodiscard]] index_t n(int axis) const { return hi[axis] - lo[axis]; }
+    [[nodiscard]] index_t cells() const { return n(0) * n(1) * n(2); }
+};
+
+/// How the cells of a field lie in memory.
+struct FieldLayout {
+    std::array<index_t, 3> n{1, 1, 1};
+    index_t pitch = 1; ///< elements from one row to the next
+    Precision precision = Precision::fp64;
+
+    /// Elements from the start to the first cell of the box.
+    [[nodiscard]] index_t offset(const CellBox& box) const {
+        return box.lo[0] + pitch * (box.lo[1] + n[1] * box.lo[2]);
+    }
+    /// Elements from the first cell of the box to behind its last: for a box of slabs(), its cells and their padding.
+    [[nodiscard]] index_t span(const CellBox& box) const {
+        return box.n(0) + pitch * (box.n(1) - 1 + n[1] * (box.n(2) - 1));
+    }
+};
+
 /// One scalar field of a grid in the memory of a device, in the run's precision. Rows are padded to 64 bytes. Holds
 /// T - T_0 (State::reference), so that slow heating is not lost in fp32.
 class Field {
@@ -43,6 +66,7 @@ public:
     [[nodiscard]] Precision precision() const { return precision_; }
     [[nodiscard]] index_t n(int axis) const { return n_[axis]; }
     [[nodiscard]] index_t pitch() const { return pitch_; }
+    [[nodiscard]] FieldLayout layout() const { return {{n_[0], n_[1], n_[2]}, pitch_, precision_}; }
     [[nodiscard]] Memory& memory() { return memory_; }
     [[nodiscard]] const Memory& memory() const { return memory_; }
 
@@ -53,17 +77,14 @@ private:
     Memory memory_;
 };
 
-/// A box of cells [lo, hi) on all three axes.
-struct CellBox {
-    std::array<index_t, 3> lo{0, 0, 0}, hi{1, 1, 1};
-    [[nodiscard]] index_t n(int axis) const { return hi[axis] - lo[axis]; }
-    [[nodiscard]] index_t cells() const { return n(0) * n(1) * n(2); }
-};
-
 inline CellBox all_cells(const Grid& grid) { return {{0, 0, 0}, grid.n}; }
 
 /// Reads `box` of the field into host memory, densely packed (x fastest), `reference` added in double, in `precision`.
 void read_cells(const Field& field, double reference, const CellBox& box, void* to, Precision precision);
+
+/// The same of a copy in host memory: `cells` begins with the first cell of the box and has the rows of `layout`.
+void convert_cells(const FieldLayout& layout, const void* cells, double reference, const CellBox& box, void* to,
+                   Precision precision, int threads);
 
 /// Writes host values (doubles, densely packed, x fastest), `reference` subtracted in double, into `box` of the field.
 void write_cells(Field& field, double reference, const CellBox& box, const double* from);

@@ -71,10 +71,18 @@ std::vector<SeriesEntry> read_series(const std::filesystem::path& file) {
 
 void SeriesWriter::write(const RunView& view) {
     SnapshotHead head = snapshot_head(view, count());
-    const std::string name = snapshot_name(stem_, head.snapshot);
-    write_snapshot(folder_ / name, head, view);
+    write_snapshot(folder_ / snapshot_name(stem_, head.snapshot), head, view);
+    add(std::move(head));
+}
+
+void SeriesWriter::write(SnapshotHead head, const RunView& view, FieldSource& field) {
+    write_snapshot(folder_ / snapshot_name(stem_, head.snapshot), head, view, field);
+    add(std::move(head));
+}
+
+void SeriesWriter::add(SnapshotHead head) {
+    entries_.push_back({snapshot_name(stem_, head.snapshot), head.time});
     head_ = std::move(head);
-    entries_.push_back({name, head_.time});
     if (indexed_ == 0 || Seconds::now() - indexed_at_ >= index_interval) write_indexes();
 }
 

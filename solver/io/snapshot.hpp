@@ -37,8 +37,12 @@ SnapshotHead snapshot_head(const RunView& view, index_t number);
 index_t predicted_snapshot_bytes(const CaseSpec& spec);
 
 /// Writes the temperatures of `view` to `file`, atomically, through a buffer of at most 64 MiB. Throws IoError, with
-/// everything as it was before, and NumericsError when a value is not finite: such a field is never written.
+/// everything as it was before, and NumericsError when a value is not finite: such a field is never written. At most
+/// one thread at a time: the library is not made for more.
 void write_snapshot(const std::filesystem::path& file, const SnapshotHead& head, const RunView& view);
+/// The same of the captured `field`; of `view` only what never changes is looked at.
+void write_snapshot(const std::filesystem::path& file, const SnapshotHead& head, const RunView& view,
+                    FieldSource& field);
 
 /// A snapshot opened for reading. Throws IoError that names the file when it is not a complete snapshot.
 class SnapshotFile {

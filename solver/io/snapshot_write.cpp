@@ -101,24 +101,43 @@ void begin_writeback([[maybe_unused]] hid_t dataset) {
 }
 
 template <class Real>
-void write_field(hid_t dataset, const SnapshotHead& head, const RunView& view) {
+void write_slab(hid_t dataset, hid_t file_space, const SnapshotHead& head, const CellBox& box, const Real* values) {
+    const auto start = dataset_shape(head.dim, box.lo);
+    const auto count = dataset_shape(head.dim, {box.n(0), box.n(1), box.n(2)});
+    check(H5Sselect_hyperslab(file_space, H5S_SELECT_SET, start.data(), nullptr, count.data(), nullptr),
+          "select a slab");
+    const hsize_t dense = static_cast<hsize_t>(box.cells());
+    const Handle memory(check(H5Screate_simple(1, &dense, nullptr), "describe a slab"), H5Sclose);
+    check(H5Dwrite(dataset, hdf5::memory_type<Real>(), memory.get(), file_space, H5P_DEFAULT, values),
+          "write the field");
+    begin_writeback(dataset);
+}
+
+template <class Real>
+void write_field(hid_t dataset, const SnapshotHead& head, const RunView& view, FieldSource& field) {
     const Handle file_space(check(H5Dget_space(dataset), "describe a dataset"), H5Sclose);
     const index_t most = std::min(staging_cells(head), head.count());
     const auto buffer = std::make_unique_for_overwrite<Real[]>(static_cast<std::size_t>(most));
-    for (const CellBox& box : slabs(view.grid(), most)) {
-        view.read(box, buffer.get(), head.precision);
+    field.read_slabs(slabs(view.grid(), most), buffer.get(), head.precision, [&](const CellBox& box) {
         require_finite(buffer.get(), box, head);
-        const auto start = dataset_shape(head.dim, box.lo);
-        const auto count = dataset_shape(head.dim, {box.n(0), box.n(1), box.n(2)});
-        check(H5Sselect_hyperslab(file_space.get(), H5S_SELECT_SET, start.data(), nullptr, count.data(), nullptr),
-              "select a slab");
-        const hsize_t dense = static_cast<hsize_t>(box.cells());
-        const Handle memory(check(H5Screate_simple(1, &dense, nullptr), "describe a slab"), H5Sclose);
-        check(H5Dwrite(dataset, hdf5::memory_type<Real>(), memory.get(), file_space.get(), H5P_DEFAULT, buffer.get()),
-              "write the field");
-        begin_writeback(dataset);
-    }
+        write_slab(dataset, file_space.get(), head, box, buffer.get());
+    });
 }
+
+/// The field of a run that stands still.
+class FieldNow : public FieldSource {
+public:
+    explicit FieldNow(const RunView& view) : view_(view) {}
+    void read_slabs(std::span<const CellBox> boxes, void* buffer, Precision precision, const Use& use) override {
+        for (const CellBox& box : boxes) {
+            view_.read(box, buffer, precision);
+            use(box);
+        }
+    }
+
+private:
+    const RunView& view_;
+};
 
 void write_image_head(hid_t vtkhdf, const SnapshotHead& head) {
     const Handle type = hdf5::string_type(9);
@@ -131,7 +150,7 @@ void write_image_head(hid_t vtkhdf, const SnapshotHead& head) {
     write_attribute(vtkhdf, "Direction", std::array<double, 9>{1, 0, 0, 0, 1, 0, 0, 0, 1});
 }
 
-void write_temperature(hid_t vtkhdf, const SnapshotHead& head, const RunView& view) {
+void write_temperature(hid_t vtkhdf, const SnapshotHead& head, const RunView& view, FieldSource& field) {
     const Handle points = hdf5::make_group(vtkhdf, "PointData");
     const auto shape = dataset_shape(head.dim, head.cells);
     const Handle space(check(H5Screate_simple(head.dim, shape.data(), nullptr), "describe the field"), H5Sclose);
@@ -141,8 +160,8 @@ void write_temperature(hid_t vtkhdf, const SnapshotHead& head, const RunView& vi
                                 H5P_DEFAULT, properties.get(), H5P_DEFAULT);
     const Handle dataset(check(id, "create the field's dataset"), H5Dclose);
     write_attribute(dataset.get(), "units", std::string_view(head.unit));
-    if (single) write_field<float>(dataset.get(), head, view);
-    else write_field<double>(dataset.get(), head, view);
+    if (single) write_field<float>(dataset.get(), head, view, field);
+    else write_field<double>(dataset.get(), head, view, field);
 }
 
 void write_simulation(hid_t file, const SnapshotHead& head, const std::string& config) {
@@ -194,17 +213,23 @@ index_t predicted_snapshot_bytes(const CaseSpec& spec) {
            static_cast<index_t>(spec.effective_yaml.size());
 }
 
-void write_snapshot(const std::filesystem::path& path, const SnapshotHead& head, const RunView& view) {
+void write_snapshot(const std::filesystem::path& path, const SnapshotHead& head, const RunView& view,
+                    FieldSource& field) {
     write_atomically(path, [&](const std::string& tmp) {
         hdf5::File file = hdf5::File::create(tmp);
         {
             const Handle vtkhdf = hdf5::make_group(file.id.get(), "VTKHDF");
             write_image_head(vtkhdf.get(), head);
-            write_temperature(vtkhdf.get(), head, view);
+            write_temperature(vtkhdf.get(), head, view, field);
         }
         write_simulation(file.id.get(), head, view.spec().effective_yaml);
         file.close();
     });
+}
+
+void write_snapshot(const std::filesystem::path& path, const SnapshotHead& head, const RunView& view) {
+    FieldNow field(view);
+    write_snapshot(path, head, view, field);
 }
 
 } // namespace isotherm

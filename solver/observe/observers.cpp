@@ -5,7 +5,8 @@
 namespace isotherm {
 
 std::span<const ObserverKind> observer_kinds() {
-    // In the order of their calls: a line of a table never speaks of a snapshot that could not be written.
+    // In the order of their calls: a line of a table speaks of no snapshot that could not be written (where a thread
+    // writes them: of two at most), and the summary comes when all of them are there.
     static constexpr std::array<ObserverKind, 5> kinds = {{
         {"snapshots", make_snapshots},
         {"diagnostics", make_diagnostics},

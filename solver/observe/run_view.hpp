@@ -1,13 +1,15 @@
 #pragma once
 
-/// What observers see of a run: everything, read only.
+/// What observers see of a run: everything, read only. Case, grid and facts stay as they are from the first record on:
+/// a writer's thread may look at them while the run goes on.
 
 #include <array>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "solver/core/field.hpp"
+#include "solver/core/field_source.hpp"
 #include "solver/spec/case_spec.hpp"
 #include "solver/time/clock.hpp"
 
@@ -50,6 +52,9 @@ public:
 
     /// True temperatures (reference added) of a box, densely packed, x fastest.
     virtual void read(const CellBox& box, void* to, Precision precision) const = 0;
+    /// The field as it is now, for another thread to read while the run goes on; must not outlive the run. Waits while
+    /// earlier captures take up all the memory for them. Null where there is no memory for it: read() at once, then.
+    [[nodiscard]] virtual std::unique_ptr<FieldSource> capture() const { return nullptr; }
     /// T in the ghost cell of first layer beyond `side` next to the wall cell `cell`, with the wall's values now, when
     /// the cell it mirrors holds `T`: the cell's own temperature, or near an edge that of another wall's ghost.
     [[nodiscard]] virtual double ghost_temperature(int side, const std::array<index_t, 3>& cell, double T) const = 0;

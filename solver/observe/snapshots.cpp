@@ -1,6 +1,7 @@
 #include "solver/core/log.hpp"
 #include "solver/io/result_folder.hpp"
 #include "solver/io/series.hpp"
+#include "solver/io/writer_thread.hpp"
 #include "solver/observe/observers.hpp"
 
 #include <fmt/format.h>
@@ -10,7 +11,8 @@ namespace isotherm {
 namespace {
 
 /// Fields at the cadence of `output`, the first and the last always. Nothing is written of a run that failed: the last
-/// good snapshot is the last.
+/// good snapshot is the last. A run that can capture its field goes on while a thread writes, and hears of a failure
+/// (disk full) at the next snapshot or at the end.
 class Snapshots : public Observer {
 public:
     explicit Snapshots(const CaseSpec& spec)
@@ -18,15 +20,30 @@ public:
 
     [[nodiscard]] std::vector<Wish> wishes() const override { return {{cadence_, true, true}}; }
     void record(const RunView& view, std::span<const int>) override {
-        series_.write(view);
-        log::detail(fmt::format("snapshot {} at t = {:.9g} s, step {}", series_.count() - 1, view.clock().time,
-                                view.clock().step));
+        // Shared, because a std::function must be one that could be copied.
+        if (std::shared_ptr<FieldSource> field = view.capture())
+            writer_.add([this, &view, head = snapshot_head(view, recorded_), field = std::move(field)] {
+                series_.write(head, view, *field);
+            });
+        else series_.write(view);
+        log::detail(
+            fmt::format("snapshot {} at t = {:.9g} s, step {}", recorded_++, view.clock().time, view.clock().step));
     }
-    void end(const RunView&, bool) override { series_.finish(); }
+    void end(const RunView&, bool) override {
+        try {
+            writer_.drain();
+        } catch (...) {
+            series_.finish(); // what was written is indexed all the same
+            throw;
+        }
+        series_.finish();
+    }
 
 private:
     Cadence cadence_;
-    SeriesWriter series_;
+    index_t recorded_ = 0;
+    SeriesWriter series_; ///< the writer's thread's while that has tasks
+    WriterThread writer_; ///< last: its tasks use the series
 };
 
 } // namespace

@@ -35,12 +35,20 @@ public:
     }
 
     void end(const RunView& view, bool failed) override {
+        if (failed) forget_unwritten(view.spec());
         // A case may be named in bytes that are no UTF-8.
         write_atomically(file_, summary(view, failed).dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
         if (!failed) tell(view);
     }
 
 private:
+    /// Snapshots that were due when a thread failed to write one.
+    void forget_unwritten(const CaseSpec& spec) {
+        const std::string stem = file_stem(spec.name);
+        const auto file = [&](index_t number) { return file_.parent_path() / snapshot_name(stem, number); };
+        std::error_code unknown;
+        while (snapshots_ > 0 && !std::filesystem::exists(file(snapshots_ - 1), unknown)) --snapshots_;
+    }
     /// The last words of a run: what was done, and what to open.
     void tell(const RunView& view) const {
         const Clock& clock = view.clock();
