@@ -1,5 +1,6 @@
 #include "app/case/explain.hpp"
 
+#include <algorithm>
 #include <set>
 
 #include <fmt/format.h>
@@ -111,6 +112,26 @@ std::string explain_type(const std::vector<KeyPlace>& places, const std::string&
     return text;
 }
 
+bool contains(const std::vector<std::string>& names, const std::string& name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+bool is_planned(const Section& section, const std::string& name);
+
+bool is_planned(const Form& form, const std::string& name) {
+    if (contains(form.later, name) || (form.section && is_planned(*form.section, name))) return true;
+    for (const Alternative& alternative : form.alternatives)
+        if (is_planned(*alternative.section, name)) return true;
+    return std::any_of(form.parts.begin(), form.parts.end(), [&](const Form& part) { return is_planned(part, name); });
+}
+
+/// Whether some section or choice will have this name.
+bool is_planned(const Section& section, const std::string& name) {
+    if (contains(section.later, name)) return true;
+    return std::any_of(section.keys.begin(), section.keys.end(),
+                       [&](const KeyInfo& key) { return is_planned(key.form, name); });
+}
+
 } // namespace
 
 std::string explain(const Section& root, const std::string& key) {
@@ -130,6 +151,8 @@ std::string explain(const Section& root, const std::string& key) {
                 text += (text.empty() ? "" : "\n") + explain_key(place);
     if (!text.empty()) return text;
 
+    if (is_planned(root, wanted.substr(0, wanted.find('.'))) || is_planned(root, wanted.substr(wanted.rfind('.') + 1)))
+        throw UsageError(fmt::format("'{}' is not available in this version yet", key));
     std::vector<std::string> names;
     for (const KeyPlace& place : places)
         names.push_back(without_indices(place.path)), names.push_back(place.info->name);
