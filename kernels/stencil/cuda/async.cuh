@@ -54,8 +54,11 @@ public:
         const int centre = arrived_ - M::reach;
         centre_ = ring_ + (centre < 0 ? centre + slots : centre) * slot_cells + own_;
         const Real* const arrived = ring_ + arrived_ * slot_cells + own_;
+        const int valid = cells_within(s_.in.n[0] - place_.x - (M::dim == 1 ? index_t{p} * M::tile.x : 0));
+        const int rows = M::dim == 3 ? static_cast<int>(s_.in.n[1]) - place_.j : 1;
 #pragma unroll
-        for (int r = 0; r < M::rows; ++r) packs[r] = *reinterpret_cast<const Pack<Real>*>(arrived + r * pitch);
+        for (int r = 0; r < M::rows; ++r)
+            if (r < rows) packs[r] = cells_of(arrived + r * pitch, valid);
     }
 
     __device__ __forceinline__ Pack<Real> row(int, int r) const {
@@ -121,6 +124,16 @@ private:
             }
         }
         __pipeline_commit();
+    }
+
+    /// A pack without the cells behind the row's end: other threads are writing ghosts there.
+    static __device__ __forceinline__ Pack<Real> cells_of(const Real* from, int valid) {
+        if (valid >= width) return *reinterpret_cast<const Pack<Real>*>(from);
+        Pack<Real> pack = {};
+#pragma unroll
+        for (int q = 0; q < width; ++q)
+            if (q < valid) pack.v[q] = from[q];
+        return pack;
     }
 
     /// Cell (column, row) of the tile in a slot.
