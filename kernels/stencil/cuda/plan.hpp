@@ -29,6 +29,7 @@ struct TilePlan {
     unsigned face_blocks = 0;
     TileShape tile;
     index_t chunk = 1;
+    int face_axes = 3; ///< the walls of the first so many axes are booked by the face blocks
 
     [[nodiscard]] constexpr index_t blocks() const { return index_t{tiles} + face_blocks; }
 };
@@ -52,10 +53,10 @@ ISO_HD constexpr index_t face_blocks(index_t cells, int threads) {
 
 /// Throws UsageError where a launch cannot have that many blocks.
 template <class Real>
-TilePlan plan_blocks(const Sweep<Real>& s, index_t x, index_t y, index_t z, TileShape tile, index_t chunk,
-                     int threads) {
+TilePlan plan_blocks(const Sweep<Real>& s, index_t x, index_t y, index_t z, TileShape tile, index_t chunk, int threads,
+                     int face_axes = 3) {
     index_t faces = 0;
-    for (int side = 0; side < 2 * s.dim; ++side) faces += face_blocks(booked_cells(s, side), threads);
+    for (int side = 0; side < 2 * std::min(face_axes, s.dim); ++side) faces += face_blocks(booked_cells(s, side), threads);
     if (x * y * z + faces > most_blocks)
         throw UsageError("the grid needs " + std::to_string(x * y * z + faces) +
                          " blocks of GPU threads, more than a launch can have; make x the longest axis");
@@ -64,7 +65,8 @@ TilePlan plan_blocks(const Sweep<Real>& s, index_t x, index_t y, index_t z, Tile
             static_cast<unsigned>(x * y * z),
             static_cast<unsigned>(faces),
             tile,
-            chunk};
+            chunk,
+            face_axes};
 }
 
 /// One block per tile of `tile` cells.
