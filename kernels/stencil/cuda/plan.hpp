@@ -100,8 +100,8 @@ TilePlan plan_march(const Sweep<Real>& s, TileShape tile, int threads, index_t s
     return plan_blocks(s, x, y, ceil_div(planes, chunk), tile, chunk, threads);
 }
 
-/// Whether rows start and stay on 16 bytes, so that packs of cells can be moved at once, and 32 bits count rows and
-/// planes.
+/// Whether rows start and stay on 16 bytes, so that packs of cells can be moved at once, and 32 bits count rows, planes
+/// and the bytes of a plane of the march.
 template <class Real>
 bool rows_are_aligned(const Sweep<Real>& s) {
     constexpr index_t width = 16 / static_cast<index_t>(sizeof(Real));
@@ -110,8 +110,8 @@ bool rows_are_aligned(const Sweep<Real>& s) {
                s.out.pitch == s.in.pitch && s.out.plane == s.in.plane;
     for (int t = 0; t < s.n_terms; ++t) all = all && aligned(s.terms[t]);
     constexpr index_t most = (index_t{1} << 31) - 1024;
-    all = all && s.in.n[1] < most && s.in.n[2] < most && (s.dim == 1 || s.in.pitch < most) &&
-          (s.dim < 3 || s.in.plane < most);
+    const index_t march_bytes = (s.dim == 1 ? 0 : s.dim == 2 ? s.in.pitch : s.in.plane) * index_t{sizeof(Real)};
+    all = all && s.in.n[1] < most && s.in.n[2] < most && march_bytes < 2 * most;
     // The last pack of a row may reach past the row's end: there must be memory.
     return all && (s.in.n[0] % width == 0 || s.in.pitch >= ceil_div(s.in.n[0], width) * width);
 }
