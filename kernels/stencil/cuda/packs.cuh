@@ -3,8 +3,8 @@
 /// Packs of 16 bytes, their neighbours, what lies around the core (core.hpp), and the launch of kernels of packs.
 
 #include "kernels/stencil/cuda/beyond.cuh"
-#include "kernels/stencil/cuda/launch.cuh"
 #include "kernels/stencil/cuda/core.hpp"
+#include "kernels/stencil/cuda/launch.cuh"
 
 namespace isotherm::cuda {
 
@@ -114,11 +114,11 @@ __device__ __forceinline__ void book_pack_heat(const Sweep<Real>& s, int side, i
         for (int m = 0; m < Order / 2; ++m)
             gain = fused(heat_layer_weight(Order, m),
                          static_cast<double>(wall_gain(wall.row(s.wall_step, face + q, m), T[m].v[q])), gain);
-        wall.heat[face + q] = fused(s.heat_weight, gain, heat[q]);
+        wall.heat[face + q] = add_heat(heat[q], s.heat_weight, gain);
     }
 }
 
-/// A pack of the shell: every row and plane through load_across; books the heat of the y and z walls that it touches.
+/// A pack of the shell: every row and plane through load_across; books the heat of the walls that it touches.
 template <int Dim, int Order, bool Equal, class Real>
 __device__ __forceinline__ void compute_shell_pack(const Sweep<Real>& s, const CellPlace& at) {
     constexpr int layers = Order / 2, width = Pack<Real>::width;
@@ -154,6 +154,8 @@ __device__ __forceinline__ void compute_shell_pack(const Sweep<Real>& s, const C
             base.v[q], centre.v[q], PackNear<Real, Dim, layers, 2 * layers + 1>{window, line, beside, q}, s.r);
     store_pack(&s.out(i, j, k), out);
 
+    if (i == 0) book_wall_heat(s, 0, false, i, j, k);
+    if (i + width == nx) book_wall_heat(s, 0, true, nx - 1, j, k);
 #pragma unroll
     for (int axis = 1; axis < Dim; ++axis)
 #pragma unroll
@@ -162,27 +164,25 @@ __device__ __forceinline__ void compute_shell_pack(const Sweep<Real>& s, const C
             Pack<Real> T[layers];
 #pragma unroll
             for (int m = 0; m < layers; ++m)
-                T[m] = axis == Dim - 1 ? window[high ? layers - m : layers + m] : m == 0 ? centre : beside[!high][m - (m > 0)];
+                T[m] = axis == Dim - 1 ? window[high ? layers - m : layers + m]
+                       : m == 0        ? centre
+                                       : beside[!high][m - (m > 0)];
             book_pack_heat<Order>(s, side_of(axis, high), axis == Dim - 1 ? march_face : i + nx * k, T);
         }
 }
 
-/// What the blocks behind the tiles do: the heat of the x walls, the packs of the shell, single cells.
+/// What the blocks behind the tiles do: the packs of the shell, then single cells; both book the heat of their walls.
 template <int Dim, int Order, bool Equal, class Real>
 __device__ __noinline__ void compute_rest(const Sweep<Real>& s, const TilePlan& plan, const Core& core) {
-    if (blockIdx.x < plan.tiles + plan.face_blocks) return book_faces<Dim, Order>(s, plan);
     constexpr int width = Pack<Real>::width;
-    const index_t block = blockIdx.x - (plan.tiles + plan.face_blocks);
-    const index_t n = block * blockDim.x + threadIdx.x, packs = shell_packs(core, s.in.n, width);
+    const index_t n = index_t{blockIdx.x - plan.tiles} * blockDim.x + threadIdx.x;
+    const index_t packs = shell_packs(core, s.in.n, width);
     if constexpr (Dim > 1)
         if (n < packs) return compute_shell_pack<Dim, Order, Equal>(s, shell_place(core, s.in.n, width, n));
     if (n - packs >= single_cells(core, s.in.n)) return;
     const auto [i, j, k] = single_place(core, s.in.n, n - packs);
     s.out(i, j, k) = update_any_cell<Dim, Order, Equal>(s, i, j, k);
-    if (Dim > 1 && j == 0) book_wall_heat(s, 1, false, i, j, k);
-    if (Dim > 1 && j == s.in.n[1] - 1) book_wall_heat(s, 1, true, i, j, k);
-    if (Dim > 2 && k == 0) book_wall_heat(s, 2, false, i, j, k);
-    if (Dim > 2 && k == s.in.n[2] - 1) book_wall_heat(s, 2, true, i, j, k);
+    book_cell_heat(s, i, j, k);
 }
 
 template <class Real>
