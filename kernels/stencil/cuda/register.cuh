@@ -31,7 +31,9 @@ struct RegisterShape {
 constexpr RegisterShape register_shape(int dim, int order, bool stages) {
     if (dim == 1) return {8, 4, 4};
     if (dim == 2) return {8, order == 2 ? 5 : order == 4 ? 4 : 3, 2};
-    return order == 2 ? RegisterShape{16, stages ? 2 : 3, 1} : order == 4 ? RegisterShape{16, 2, 1} : RegisterShape{8, 3, 1};
+    return order == 2   ? RegisterShape{16, stages ? 2 : 3, 1}
+           : order == 4 ? RegisterShape{16, 2, 1}
+                        : RegisterShape{8, 3, 1};
 }
 
 /// Rows of the x walls for this sweep, the same all over the wall.
@@ -50,8 +52,8 @@ __device__ __forceinline__ void read_end_rows(EndRows<Real, Layers>& ends, const
 }
 
 /// What a lane does about the cells beside its pack that no other lane of the warp can hand over: those left of the
-/// first lanes or right of the last ones, never both (core_of sees to that). In one register, which the compiler must not
-/// take apart again.
+/// first lanes or right of the last ones, never both (core_of sees to that). In one register, which the compiler must
+/// not take apart again.
 class LaneDuty {
 public:
     static constexpr unsigned left = 1, right = 2, wall = 4, active = 8;
@@ -105,8 +107,10 @@ __device__ __forceinline__ void march(const Sweep<Real>& s, const TilePlan& plan
     const bool outside = beyond < 0 || beyond == s.in.n[0], wall = outside && !s.walls[right].periodic;
     const index_t from = !outside ? beyond : wall ? beyond + (right ? -1 : 1) : right ? 0 : s.in.n[0] - 1;
     const Bytes beside_x = row + static_cast<Bytes>(from * size);
-    const LaneDuty duty((right ? LaneDuty::right : left ? LaneDuty::left : 0) | (wall ? LaneDuty::wall : 0) |
-                        (active ? LaneDuty::active : 0));
+    const LaneDuty duty((right  ? LaneDuty::right
+                         : left ? LaneDuty::left
+                                : 0) |
+                        (wall ? LaneDuty::wall : 0) | (active ? LaneDuty::active : 0));
 
     int k = static_cast<int>(core.lo[Dim - 1] + tile.z * plan.chunk);
     const int end = static_cast<int>(k + plan.chunk < core.hi[Dim - 1] ? k + plan.chunk : core.hi[Dim - 1]);
@@ -140,8 +144,8 @@ __device__ __forceinline__ void march(const Sweep<Real>& s, const TilePlan& plan
 #pragma unroll
         for (int q = 0; q < width; ++q)
             out.v[q] = update_cell<Dim, Order, Equal>(
-                base.v[q], centre.v[q],
-                PackNear<Real, Dim, layers, 2 * layers + 1 + ahead>{window, line, beside, q}, s.r);
+                base.v[q], centre.v[q], PackNear<Real, Dim, layers, 2 * layers + 1 + ahead>{window, line, beside, q},
+                s.r);
         if (duty.has(LaneDuty::active)) store_pack(const_cast<Real*>(at_byte(s.out.data + plane, own)), out);
         plane += stride;
     }
@@ -234,8 +238,7 @@ template <class Real>
 bool advance_register(const Advance<Real>& a) {
     const Sweep<Real>& first = a.sweep;
     if (!rows_are_aligned(first)) return advance_coarsened(a);
-    const auto [kernel, shape] =
-        register_launch<Real>(first.dim, first.order, first.equal_spacing, first.n_terms > 0);
+    const auto [kernel, shape] = register_launch<Real>(first.dim, first.order, first.equal_spacing, first.n_terms > 0);
     return run_core(a, kernel, core_of(first, Pack<Real>::width, first.dim > 1),
                     register_tile<Real>(shape, first.dim, first.order, first.in.n[0]), shape.threads(), 0);
 }

@@ -17,8 +17,8 @@ __device__ __noinline__ void compute_edges(const Sweep<Real>& s, const TilePlan&
     const auto [i, j, k] = shell_place(core, s.in.n, cell);
     const index_t at = i + j * s.in.pitch + k * s.in.plane;
     const Real c = s.in.data[at];
-    s.out.data[at] = update_cell<Dim, Order, Equal>(stage_base(s, at, c), c,
-                                                    CheckedNear<Real>{s, s.in.data + at, i, j, k}, s.r);
+    s.out.data[at] =
+        update_cell<Dim, Order, Equal>(stage_base(s, at, c), c, CheckedNear<Real>{s, s.in.data + at, i, j, k}, s.r);
 }
 
 template <class Real>

@@ -90,7 +90,8 @@ Core core_of(const Sweep<Real>& s, int width, bool walls_x) {
     return core.n(0) < 1 ? Core{} : core;
 }
 
-/// Blocks that march along the last axis of the core over columns of tile.x * tile.y cells (2-D: tile.x; 1-D: no march).
+/// Blocks that march along the last axis of the core over columns of tile.x * tile.y cells (2-D: tile.x; 1-D: no
+/// march).
 template <class Real>
 TilePlan plan_core(const Sweep<Real>& s, const Core& core, TileShape tile, int threads, index_t slots) {
     const index_t x = ceil_div(core.n(0), tile.x), y = s.dim == 3 ? ceil_div(core.n(1), tile.y) : 1;
