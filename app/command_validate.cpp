@@ -6,11 +6,13 @@
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 #include <unistd.h>
 
 #include "app/case/nearest.hpp"
 #include "app/commands.hpp"
 #include "app/console.hpp"
+#include "app/plot_tool.hpp"
 #include "app/simulation.hpp"
 #include "app/validate/report/page.hpp"
 #include "app/validate/table.hpp"
@@ -67,6 +69,14 @@ void write_report(const std::filesystem::path& folder, const std::vector<Outcome
     write(folder / "report.json", validate::json(outcomes, setting, true));
     write(folder / "report.html", validate::page(outcomes, setting));
     fmt::print(stderr, "the report is {}\n", (folder / "report.html").string());
+    try {
+        const nlohmann::json task{
+            {"task", "report"}, {"report", folder / "report.json"}, {"output", folder / "figures"}};
+        if (PlotTool().run(task.dump(), true) == 0)
+            fmt::print(stderr, "its figures as PNG are in {}\n", (folder / "figures").string());
+    } catch (const UsageError& error) {
+        fmt::print(stderr, "no PNG figures: {}\n", error.what()); // the page has its own
+    }
 }
 
 int validate_command(const Arguments& a) {
