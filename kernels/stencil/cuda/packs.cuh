@@ -191,12 +191,15 @@ using PackKernel = void (*)(Sweep<Real>, TilePlan, Core);
 /// All steps of `a` by a kernel of packs.
 template <class Real>
 bool run_packs(const Advance<Real>& a, PackKernel<Real> kernel, const Core& core, TileShape tile, int threads,
-               index_t longest) {
+               index_t longest, index_t shared_bytes = 0) {
     const Sweep<Real>& first = a.sweep;
-    const TilePlan plan = plan_core(first, core, tile, threads, resident_blocks(kernel, threads, 0), longest);
+    allow_shared(kernel, shared_bytes);
+    const index_t slots = resident_blocks(kernel, threads, shared_bytes);
+    const TilePlan plan = plan_core(first, core, tile, threads, slots, longest);
     const index_t rest = shell_packs(core, first.in.n, Pack<Real>::width) + single_cells(core, first.in.n);
     const index_t blocks = plan.blocks() + ceil_div(rest, threads);
-    return ping_pong(a, [&](const Sweep<Real>& s) { launch(kernel, blocks, threads, 0, a.stream, s, plan, core); });
+    return ping_pong(
+        a, [&](const Sweep<Real>& s) { launch(kernel, blocks, threads, shared_bytes, a.stream, s, plan, core); });
 }
 
 } // namespace isotherm::cuda

@@ -15,7 +15,7 @@
 ///
 /// In 2-D the march is along y; in 1-D there is none, a thread computes several packs.
 
-#include "kernels/stencil/cuda/packs.cuh"
+#include "kernels/stencil/cuda/row_ends.cuh"
 #include "kernels/stencil/cuda/variants.hpp"
 
 namespace isotherm::cuda {
@@ -38,143 +38,26 @@ constexpr RegisterShape register_shape(int dim, int order, bool stages) {
     return order == 4 ? RegisterShape{16, 2, 2, 1, any} : RegisterShape{8, 1, sizeof(Real) == 4 ? 3 : 2, 1, any};
 }
 
-/// Rows of the x walls for this sweep, the same all over the wall, and where their heat is booked.
-template <class Real, int Layers>
-struct EndRows {
-    WallRow<Real> row[2][Layers];
-    double* heat[2];
-};
-
-/// Fills `ends`; a barrier for the block. Walls that are periodic or left to single cells have no rows.
-template <int Layers, class Real>
-__device__ __forceinline__ void read_end_rows(EndRows<Real, Layers>& ends, const Sweep<Real>& s) {
-    const int side = threadIdx.x / Layers, m = threadIdx.x % Layers;
-    if (threadIdx.x < 2 * Layers && s.walls[side].rows != nullptr)
-        ends.row[side][m] = s.walls[side].row(s.wall_step, 0, m), ends.heat[side] = s.walls[side].heat;
-    __syncthreads();
-}
-
-/// What a lane does about the cells beside its pack that no other lane of the warp can hand over: those left of the
-/// first lanes or right of the last ones, never both (core_of sees to that). In one register, which the compiler must
-/// not take apart again.
-class LaneDuty {
-public:
-    static constexpr unsigned left = 1, right = 2, wall = 4, active = 8, books = 16;
-    LaneDuty() = default;
-    __device__ explicit LaneDuty(unsigned bits) : bits_(bits) {
-#if defined(__CUDA_ARCH__)
-        asm volatile("" : "+r"(bits_));
-#endif
-    }
-    __device__ __forceinline__ bool has(unsigned any) const { return (bits_ & any) != 0; }
-
-private:
-    unsigned bits_ = 0;
-};
-
-/// The same value; the compiler must not turn a choice between registers into an index of memory.
-__device__ __forceinline__ float opaque(float v) {
-#if defined(__CUDA_ARCH__)
-    asm volatile("" : "+f"(v));
-#endif
-    return v;
-}
-__device__ __forceinline__ double opaque(double v) {
-#if defined(__CUDA_ARCH__)
-    asm volatile("" : "+d"(v));
-#endif
-    return v;
-}
-
-/// Adds in global memory without waiting for it (atomicAdd would ask what kind of memory it is).
-__device__ __forceinline__ void add_to_memory(double* to, double what) {
-#if defined(__CUDA_ARCH__)
-    asm volatile("red.relaxed.gpu.global.add.f64 [%0], %1;" ::"l"(__cvta_generic_to_global(to)), "d"(what));
-#endif
-}
-
-/// What an x wall lets in through one of its cells, T[0] beside it (book_wall_heat).
-template <int Layers, class Real>
-__device__ __forceinline__ double end_gain(const WallRow<Real> (&row)[Layers], const Real (&T)[Layers]) {
-    double gain = 0.0;
-#pragma unroll
-    for (int m = 0; m < Layers; ++m)
-        gain = fused(heat_layer_weight(2 * Layers, m), static_cast<double>(wall_gain(row[m], T[m])), gain);
-    return gain;
-}
-
-/// Books what an x wall lets in beside `pack`, at the wall's cell `face`: nobody else does in this sweep, and nobody
-/// waits for it.
-template <int Layers, class Real>
-__device__ __forceinline__ void book_end(const Pack<Real>& pack, LaneDuty duty, const EndRows<Real, Layers>& ends,
-                                         int face, double heat_weight) {
-    constexpr int width = Pack<Real>::width;
-    if constexpr (Layers <= width) {
-        if (!duty.has(LaneDuty::books)) return;
-        const bool right = duty.has(LaneDuty::right);
-        Real T[Layers];
-#pragma unroll
-        for (int m = 0; m < Layers; ++m) {
-            T[m] = pack.v[m];
-            if (right) T[m] = opaque(pack.v[width - 1 - m]);
-        }
-        add_to_memory(ends.heat[right] + face, heat_weight * end_gain(ends.row[right], T)); // add_heat
-    }
-}
-
-/// The cells beside the packs of the lanes that have a duty: asked for early ...
-template <int Layers, class Real>
-__device__ __forceinline__ void load_ends(Real (&cells)[Layers], LaneDuty duty, const Real* beside) {
-    if (!duty.has(LaneDuty::left | LaneDuty::right)) return;
-    const bool up = duty.has(LaneDuty::right) != duty.has(LaneDuty::wall);
-#pragma unroll
-    for (int m = 0; m < Layers; ++m) cells[m] = __ldg(beside + (up ? m : -m));
-}
-/// ... and put where they belong, beyond a wall as ghosts.
-template <int Layers, class Real>
-__device__ __forceinline__ void complete_line(Real (&line)[Pack<Real>::width + 2 * Layers], Real (&cells)[Layers],
-                                              LaneDuty duty, const EndRows<Real, Layers>& ends) {
-    const bool right = duty.has(LaneDuty::right);
-    if (duty.has(LaneDuty::wall))
-#pragma unroll
-        for (int m = 0; m < Layers; ++m) cells[m] = ghost(ends.row[right][m], cells[m]);
-#pragma unroll
-    for (int m = 0; m < Layers; ++m) {
-        if (duty.has(LaneDuty::left)) line[Layers - 1 - m] = cells[m];
-        if (right) line[Layers + Pack<Real>::width + m] = cells[m];
-    }
-}
-
 template <class Real, int Dim, int Order, bool Equal, bool Stages>
 __device__ __forceinline__ void march(const Sweep<Real>& s, const TilePlan& plan, const Core& core,
                                       const EndRows<Real, Order / 2>& ends) {
-    constexpr int layers = Order / 2, width = Pack<Real>::width, lanes = lanes_of_line(layers, width);
+    constexpr int layers = Order / 2, width = Pack<Real>::width;
     constexpr int ahead = register_shape<Real>(Dim, Order, Stages).ahead, top = 2 * layers + ahead;
     const TilePlace tile = tile_place(plan);
-    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32, warps_x = plan.tile.x / (32 * width);
+    const int warp = threadIdx.x / 32, warps_x = plan.tile.x / (32 * width);
     const index_t first = core.lo[0] + index_t{tile.x} * plan.tile.x + warp % warps_x * (32 * width); // of the warp
     const index_t j = Dim == 3 ? core.lo[1] + index_t{tile.y} * plan.tile.y + warp / warps_x : 0;
     if (first >= core.hi[0] || (Dim == 3 && j >= core.hi[1])) return; // whole warps
     const index_t pitch = s.in.pitch, stride = Dim == 2 ? pitch : s.in.plane;
 
-    // Lanes behind the end repeat the last pack and store nothing.
-    const bool active = first + lane * width < core.hi[0];
-    const index_t x = active ? first + lane * width : core.hi[0] - width;
-    const bool right = lane >= 32 - lanes || x + lanes * width >= core.hi[0], left = lane < lanes;
-    const index_t beyond = right ? x + width : x - 1;
-    const bool outside = beyond < 0 || beyond == s.in.n[0], wall = outside && !s.walls[right].periodic;
-    const index_t from = !outside ? beyond : wall ? beyond + (right ? -1 : 1) : right ? 0 : s.in.n[0] - 1;
-    const int beside_x = static_cast<int>(from - x);
-    const LaneDuty duty((right  ? LaneDuty::right
-                         : left ? LaneDuty::left
-                                : 0) |
-                        (wall ? LaneDuty::wall : 0) | (active ? LaneDuty::active : 0) |
-                        (wall && active && s.walls[right].heat != nullptr ? LaneDuty::books : 0));
+    const LanePlace<Real, layers> place(s, core, first);
+    const LaneDuty duty = place.duty;
+    const int beside_x = place.beside_x;
 
     const index_t k = core.lo[Dim - 1] + tile.z * plan.chunk;
     const index_t end = k + plan.chunk < core.hi[Dim - 1] ? k + plan.chunk : core.hi[Dim - 1];
     int steps = static_cast<int>(end - k), face = static_cast<int>(Dim == 2 ? k : j + s.in.n[1] * k);
-    const Real* here = s.in.data + (k * stride + j * pitch + x);
+    const Real* here = s.in.data + (k * stride + j * pitch + place.x);
     Pack<Real> window[top + 1];
 #pragma unroll
     for (int w = 1; w <= top; ++w)
