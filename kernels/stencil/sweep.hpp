@@ -51,6 +51,14 @@ struct Advance {
     void* stream = nullptr; ///< CUDA stream
 };
 
+/// Makes the result of a sweep the start of the next one.
+template <class Real>
+void exchange(Sweep<Real>& s) {
+    const FieldView<Real> next = s.out;
+    s.out = FieldView<Real>{const_cast<Real*>(s.in.data), {s.in.n[0], s.in.n[1], s.in.n[2]}, s.in.pitch, s.in.plane};
+    s.in = FieldView<const Real>{next.data, {next.n[0], next.n[1], next.n[2]}, next.pitch, next.plane};
+}
+
 /// Runs single sweeps back and forth between the two buffers of `a`. For every variant that does one step per pass.
 /// Returns whether the result is in a.sweep.out.
 template <class Real, class OneSweep>
@@ -58,10 +66,7 @@ bool ping_pong(const Advance<Real>& a, OneSweep&& one_sweep) {
     Sweep<Real> s = a.sweep;
     for (index_t step = 0; step < a.steps; ++step) {
         one_sweep(s);
-        FieldView<Real> next = s.out;
-        s.out =
-            FieldView<Real>{const_cast<Real*>(s.in.data), {s.in.n[0], s.in.n[1], s.in.n[2]}, s.in.pitch, s.in.plane};
-        s.in = FieldView<const Real>{next.data, {next.n[0], next.n[1], next.n[2]}, next.pitch, next.plane};
+        exchange(s);
         ++s.wall_step;
     }
     return a.steps % 2 != 0;

@@ -5,6 +5,7 @@
 #include "kernels/base/error.hpp"
 #include "kernels/stencil/cpu/variants.hpp"
 #ifdef ISOTHERM_CUDA
+#include "kernels/stencil/cuda/temporal_plan.hpp"
 #include "kernels/stencil/cuda/variants.hpp"
 #endif
 
@@ -39,6 +40,11 @@ const StencilVariant table[] = {
      "a window of planes slides through registers, 16 bytes at a time, cells beside by shuffle, no barrier", any,
      cuda::advance_register<float>, cuda::advance_register<double>, cuda::register_facts<float>,
      cuda::register_facts<double>},
+    {"temporal", Backend::cuda,
+     "four steps per pass over memory: blocks march along z, stages in time a plane apart, two planes each in "
+     "registers",
+     cuda::fusing_pays, cuda::advance_temporal<float>, cuda::advance_temporal<double>, cuda::temporal_facts<float>,
+     cuda::temporal_facts<double>},
 #endif
 };
 

@@ -16,6 +16,8 @@ template <class Real>
 bool advance_register(const Advance<Real>& a);
 template <class Real>
 bool advance_async(const Advance<Real>& a);
+template <class Real>
+bool advance_temporal(const Advance<Real>& a);
 
 template <class Real>
 KernelFacts naive_facts(const StencilTraits& traits);
@@ -27,5 +29,7 @@ template <class Real>
 KernelFacts register_facts(const StencilTraits& traits);
 template <class Real>
 KernelFacts async_facts(const StencilTraits& traits);
+template <class Real>
+KernelFacts temporal_facts(const StencilTraits& traits);
 
 } // namespace isotherm::cuda

@@ -1,0 +1,21 @@
+#pragma once
+
+/// The kernels of the table of shapes, for the files that build them.
+
+#include "kernels/stencil/cuda/temporal.cuh"
+#include "kernels/stencil/cuda/temporal_launch.cuh"
+
+namespace isotherm::cuda::temporal {
+
+template <class Real, bool Equal, class... Shapes>
+Kernel<Real> kernel_in(ShapeList<Shapes...>, int n) {
+    const Kernel<Real> all[] = {&temporal_kernel<Real, Shapes, Equal>...};
+    return all[n];
+}
+
+template <class Real, bool Equal>
+Kernel<Real> temporal_kernel_of(int n) {
+    return kernel_in<Real, Equal>(typename TemporalTable<Real>::Shapes{}, n);
+}
+
+} // namespace isotherm::cuda::temporal

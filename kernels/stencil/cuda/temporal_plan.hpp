@@ -1,0 +1,227 @@
+#pragma once
+
+/// How several time steps per pass over memory are cut into blocks. Arithmetic for the host and the device alike.
+///
+/// A block owns a tile of x and y and marches along z. It reads `halo` cells more than it stores on every side: each
+/// step makes one more cell from the edge wrong (stale), and what is stored must still be right after the last.
+///
+///     x ->    | halo | stored ............ | halo |              tile m
+///                                   | halo | stored ..           tile m + 1
+///
+/// At a wall there is no halo: the first tile begins with the first cell of the grid and the last one ends with the
+/// last, so that no tile reaches out of the grid. The last tile may repeat cells that the one before it has computed;
+/// each cell is stored by one tile only. A periodic axis has halo everywhere and wraps by index.
+
+#include <functional>
+#include <queue>
+#include <vector>
+
+#include "kernels/stencil/cuda/plan.hpp"
+#include "kernels/stencil/variants.hpp"
+
+namespace isotherm::cuda {
+
+/// What is known of a kernel when it is compiled.
+struct TemporalShape {
+    int steps; ///< time steps per pass
+    int lanes; ///< threads across x, 16 bytes of a row each: 16 or 32
+    int warps;
+    int rows;  ///< rows of a thread
+    int ahead; ///< planes on their way while one is computed
+
+    [[nodiscard]] ISO_HD constexpr int threads() const { return 32 * warps; }
+    /// Threads across y.
+    [[nodiscard]] ISO_HD constexpr int bands() const { return threads() / lanes; }
+    [[nodiscard]] ISO_HD constexpr int tile_y() const { return bands() * rows; }
+    [[nodiscard]] ISO_HD constexpr int tile_x(int real_bytes) const { return lanes * (16 / real_bytes); }
+    /// Whether the lowest plane of level 0 is read again from the ring: it costs a slot and spares registers.
+    [[nodiscard]] ISO_HD constexpr bool rereads() const { return rows > 4; }
+    [[nodiscard]] ISO_HD constexpr int slots() const { return ahead + (rereads() ? 3 : 2); }
+    /// The halo along x consists of whole packs.
+    [[nodiscard]] ISO_HD constexpr int halo_x(int real_bytes) const {
+        const int width = 16 / real_bytes;
+        return (steps + width - 1) / width * width;
+    }
+};
+
+/// The same as a type, for templates, with the time that a block takes for a plane, measured on one H200.
+template <int Steps, int Lanes, int Warps, int Rows, int Ahead, int Nanoseconds = 1000>
+struct Shape {
+    static constexpr TemporalShape value{Steps, Lanes, Warps, Rows, Ahead};
+    static constexpr double plane_us = Nanoseconds / 1000.0;
+};
+
+template <class... Shapes>
+struct ShapeList {};
+
+/// The table of shapes: another one is a line. Tiles: 64 x 64 and 128 x 32 cells in fp32, 64 x 40 in fp64.
+template <class Real>
+struct TemporalTable;
+template <>
+struct TemporalTable<float> {
+    using Shapes = ShapeList<Shape<4, 16, 8, 4, 3, 1085>, //
+                             Shape<4, 32, 8, 4, 3, 987>>;
+};
+template <>
+struct TemporalTable<double> {
+    using Shapes = ShapeList<Shape<4, 32, 8, 5, 2, 1224>>;
+};
+
+/// A plane takes a tile at a wall this much longer than another.
+inline constexpr double wall_slowdown = 1.9;
+
+/// Where a tile lies on one axis. [own_begin, own_end) is stored; the tile begins at `origin`, which is negative for
+/// the first tile of a periodic axis.
+struct TileSpan {
+    index_t origin, own_begin, own_end;
+    bool low_wall, high_wall; ///< the tile begins or ends at a wall
+};
+
+/// How tiles cover one axis.
+struct AxisTiles {
+    index_t n = 1;
+    int tile = 1, halo = 0;
+    bool periodic = false;
+
+    [[nodiscard]] ISO_HD constexpr index_t stride() const { return tile - 2 * halo; }
+    [[nodiscard]] ISO_HD constexpr index_t count() const {
+        if (periodic) return (n + stride() - 1) / stride();
+        const index_t between = n - 2 * (tile - halo);
+        return between <= 0 ? 2 : 2 + (between + stride() - 1) / stride();
+    }
+    [[nodiscard]] ISO_HD constexpr TileSpan span(index_t m) const {
+        if (periodic) {
+            const index_t begin = m * stride(), end = begin + stride();
+            return {begin - halo, begin, end < n ? end : n, false, false};
+        }
+        const index_t last = count() - 1, begin = m == 0 ? 0 : tile - halo + (m - 1) * stride();
+        if (m == last) return {n - tile, begin, n, false, true};
+        return {m == 0 ? 0 : begin - halo, begin, m == 0 ? tile - halo : begin + stride(), m == 0, false};
+    }
+};
+
+/// Whether a shape can compute a grid at all, whatever its walls: no tile may reach over both walls of an axis.
+constexpr bool shape_fits(const TemporalShape& shape, int real_bytes, const index_t (&n)[3]) {
+    return n[0] >= shape.tile_x(real_bytes) && n[1] >= shape.tile_y() && n[2] >= shape.steps;
+}
+
+/// The planes of a chunk. Stage t = 0 .. steps - 1 of iteration i advances plane i - 1 - t from level t to level t + 1;
+/// iteration i is when plane i has arrived.
+///
+///     i      stage 0     stage 1     stage 2     stage 3
+///     k      k-1: 0->1   k-2: 1->2   k-3: 2->3   k-4: 3->4, stored
+struct ChunkSpan {
+    index_t begin, end;  ///< planes that are stored
+    index_t first, last; ///< planes that are read, `last` behind the end; outside the grid where z is periodic
+    index_t iteration, iterations_end;
+    bool low_wall, high_wall; ///< a wall plane passes through the stages
+};
+ISO_HD constexpr ChunkSpan chunk_span(index_t nz, index_t chunk, index_t m, int steps, bool periodic) {
+    ChunkSpan c{};
+    c.begin = m * chunk;
+    c.end = c.begin + chunk < nz ? c.begin + chunk : nz;
+    c.low_wall = !periodic && c.begin < steps;
+    c.high_wall = !periodic && c.end + steps > nz;
+    c.first = c.low_wall ? 0 : c.begin - steps;
+    c.last = c.high_wall ? nz : c.end + steps;
+    c.iteration = c.first + (c.low_wall ? 1 : 2); // with a wall there is no plane below the first
+    c.iterations_end = c.end + steps;
+    return c;
+}
+
+/// A launch. Tiles of x and y are columns; those that touch a wall (or whose packs wrap) take longer, so they have
+/// chunks of their own, shorter ones, and come first: what starts last must be short. Within each kind x is fastest,
+/// then y, then the chunks.
+struct TemporalPlan {
+    AxisTiles x, y;
+    unsigned tiles_x = 1, tiles_y = 1;
+    unsigned border_x = 0, border_y = 0; ///< tiles of a row (of y) that are slow: the first and the last, or none
+    index_t slow_chunk = 1, chunk = 1;   ///< planes
+    unsigned slow_chunks = 1, chunks = 1;
+
+    [[nodiscard]] ISO_HD constexpr unsigned fast_columns() const { return (tiles_x - border_x) * (tiles_y - border_y); }
+    [[nodiscard]] ISO_HD constexpr unsigned slow_columns() const { return tiles_x * tiles_y - fast_columns(); }
+    [[nodiscard]] ISO_HD constexpr index_t slow_blocks() const { return index_t{slow_columns()} * slow_chunks; }
+    [[nodiscard]] ISO_HD constexpr index_t blocks() const { return slow_blocks() + index_t{fast_columns()} * chunks; }
+};
+
+/// What a block of the launch does.
+struct BlockPlace {
+    unsigned x, y;        ///< tile
+    index_t chunk, piece; ///< planes per chunk, number of the chunk
+};
+ISO_HD constexpr BlockPlace block_place(const TemporalPlan& plan, unsigned block) {
+    const unsigned slow = plan.slow_columns();
+    if (block < slow * plan.slow_chunks) {
+        const unsigned c = block % slow, piece = block / slow, rows = plan.border_y * plan.tiles_x;
+        if (c < rows)
+            return {c % plan.tiles_x, c < plan.tiles_x ? 0 : plan.tiles_y - 1, plan.slow_chunk, index_t{piece}};
+        const unsigned side = (c - rows) % plan.border_x, row = (c - rows) / plan.border_x;
+        return {side == 0 ? 0 : plan.tiles_x - 1, row + (plan.border_y > 0 ? 1 : 0), plan.slow_chunk, index_t{piece}};
+    }
+    const unsigned fast = plan.fast_columns(), n = block - slow * plan.slow_chunks, c = n % fast;
+    const unsigned width = plan.tiles_x - plan.border_x;
+    return {c % width + (plan.border_x > 0 ? 1 : 0), c / width + (plan.border_y > 0 ? 1 : 0), plan.chunk,
+            index_t{n / fast}};
+}
+
+/// Time until the last of a plan's blocks is done, in iterations of a fast one, when `slots` run at a time and each
+/// that ends makes room for the next.
+inline double plan_cost(const TemporalPlan& plan, int steps, index_t slots, double slow) {
+    constexpr double start_up = 4; // iterations' worth of time until a block's first plane is there
+    std::priority_queue<double, std::vector<double>, std::greater<>> busy;
+    double end = 0;
+    for (index_t block = 0; block < plan.blocks(); ++block) {
+        double start = 0;
+        if (static_cast<index_t>(busy.size()) == slots) start = busy.top(), busy.pop();
+        const bool is_slow = block < plan.slow_blocks();
+        const double iterations =
+            static_cast<double>(is_slow ? plan.slow_chunk : plan.chunk) + 2 * steps - 2 + start_up;
+        busy.push(start + iterations * (is_slow ? slow : 1.0));
+        end = std::max(end, start + iterations * (is_slow ? slow : 1.0));
+    }
+    return end;
+}
+
+/// The tiles of one shape over the grid of `s`, z cut so that all multiprocessors end at about the same time. `slow` is
+/// how much longer a tile at a wall takes for a plane.
+template <class Real>
+TemporalPlan plan_temporal(const Sweep<Real>& s, const TemporalShape& shape, index_t slots, double slow) {
+    constexpr int bytes = sizeof(Real), width = 16 / bytes;
+    TemporalPlan plan;
+    plan.x = {s.in.n[0], shape.tile_x(bytes), shape.halo_x(bytes), s.walls[0].periodic};
+    plan.y = {s.in.n[1], shape.tile_y(), shape.steps, s.walls[2].periodic};
+    plan.tiles_x = static_cast<unsigned>(plan.x.count());
+    plan.tiles_y = static_cast<unsigned>(plan.y.count());
+    plan.border_x = plan.x.periodic && s.in.n[0] % width == 0 ? 0 : std::min(2U, plan.tiles_x);
+    plan.border_y = plan.y.periodic ? 0 : std::min(2U, plan.tiles_y);
+    const index_t nz = s.in.n[2], columns = index_t{plan.tiles_x} * plan.tiles_y;
+    TemporalPlan best;
+    double best_cost = -1;
+    for (index_t pieces = 1; pieces <= nz && (pieces == 1 || pieces * columns <= 12 * slots); ++pieces) {
+        plan.chunk = ceil_div(nz, pieces);
+        plan.chunks = static_cast<unsigned>(ceil_div(nz, plan.chunk));
+        for (const double share : {1.0, slow}) {
+            plan.slow_chunk = std::max<index_t>(1, static_cast<index_t>(static_cast<double>(plan.chunk) / share));
+            plan.slow_chunk = ceil_div(nz, ceil_div(nz, plan.slow_chunk)); // equal ones
+            plan.slow_chunks = static_cast<unsigned>(ceil_div(nz, plan.slow_chunk));
+            const double cost = plan_cost(plan, shape.steps, slots, slow);
+            if (best_cost < 0 || cost < best_cost) best = plan, best_cost = cost;
+        }
+    }
+    return best;
+}
+
+template <class Real, class... Shapes>
+bool any_fits(ShapeList<Shapes...>, const index_t (&n)[3]) {
+    return (shape_fits(Shapes::value, static_cast<int>(sizeof(Real)), n) || ...);
+}
+
+/// Whether fusing steps pays: below some millions of cells too few tiles are to be shared out.
+inline bool fusing_pays(const StencilTraits& t) {
+    if (t.dim != 3 || t.order != 2 || t.n_terms > 0 || t.n[0] * t.n[1] * t.n[2] < 8'000'000) return false;
+    return t.precision == Precision::fp32 ? any_fits<float>(TemporalTable<float>::Shapes{}, t.n)
+                                          : any_fits<double>(TemporalTable<double>::Shapes{}, t.n);
+}
+
+} // namespace isotherm::cuda

@@ -1,0 +1,44 @@
+/// The fused kernel of the GPU on grids of several tiles, with every kind of wall: the bits of the CPU reference,
+/// fields and heat, for numbers of steps that four does and does not divide.
+
+#include <gtest/gtest.h>
+
+#include "tests/parity/device_for_test.hpp"
+#include "tests/parity/problem.hpp"
+
+namespace isotherm::parity {
+namespace {
+
+const StencilVariant* fused_kernel() {
+    for (const StencilVariant& v : stencil_variants())
+        if (v.backend == Backend::cuda && v.name == "temporal") return &v;
+    return nullptr;
+}
+
+template <class Real>
+void expect_same_bits(const Case& c, const Device& device) {
+    const Problem<Real> problem(c);
+    const auto expected = problem.run(find_stencil_variant(Backend::cpu, "reference", {}), cpu_device(1));
+    ASSERT_EQ(first_difference<Real>(expected, problem.run(*fused_kernel(), device)), "") << c.text();
+}
+
+TEST(FusedParity, tiles_walls_and_chunks_have_the_bits_of_the_reference) {
+    std::string why;
+    const Device device = device_for_test(Backend::cuda, why);
+    if (!why.empty() || fused_kernel() == nullptr) return skip_or_fail(why.empty() ? "built without CUDA" : why);
+    std::mt19937_64 random(3);
+    const auto pick = [&](index_t lo, index_t hi) { return std::uniform_int_distribution<index_t>(lo, hi)(random); };
+    for (unsigned seed = 1; seed <= 40; ++seed) {
+        Case c;
+        c.n[0] = pick(64, 290), c.n[1] = pick(64, 170), c.n[2] = pick(4, 40);
+        if (pick(0, 1) == 0) c.n[0] = (c.n[0] + 3) / 4 * 4;
+        c.equal_spacing = pick(0, 1) == 0;
+        c.steps = pick(4, 13);
+        c.seed = seed;
+        ASSERT_NO_FATAL_FAILURE(seed % 2 == 0 ? expect_same_bits<float>(c, device)
+                                              : expect_same_bits<double>(c, device));
+    }
+}
+
+} // namespace
+} // namespace isotherm::parity

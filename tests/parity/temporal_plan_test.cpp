@@ -1,0 +1,107 @@
+/// How fused passes cut the grid: every cell is stored once, no tile reaches out of a walled grid, and what is stored
+/// is not stale. Arithmetic on the host, tested without a GPU.
+
+#include <random>
+
+#include <gtest/gtest.h>
+
+#include "kernels/stencil/cuda/temporal_plan.hpp"
+
+namespace isotherm::cuda {
+namespace {
+
+TEST(TemporalPlan, every_cell_of_an_axis_is_stored_by_one_tile_and_is_not_stale) {
+    for (const bool periodic : {false, true})
+        for (const auto& [tile, halo] : {std::pair{64, 4}, {128, 4}, {40, 4}, {32, 4}})
+            for (index_t n = tile; n < 9 * tile; n += 1 + n / 150) {
+                const AxisTiles axis{n, tile, halo, periodic};
+                index_t next = 0;
+                for (index_t m = 0; m < axis.count(); ++m) {
+                    SCOPED_TRACE(testing::Message() << n << " cells, tile " << tile << ", number " << m);
+                    const TileSpan t = axis.span(m);
+                    EXPECT_EQ(t.own_begin, next);
+                    EXPECT_GT(t.own_end, t.own_begin);
+                    next = t.own_end;
+                    EXPECT_EQ(t.low_wall, !periodic && m == 0);
+                    EXPECT_EQ(t.high_wall, !periodic && m + 1 == axis.count());
+                    EXPECT_GE(t.own_begin, t.origin + (t.low_wall ? 0 : halo));
+                    EXPECT_LE(t.own_end, t.origin + tile - (t.high_wall ? 0 : halo));
+                    if (periodic) continue;
+                    EXPECT_GE(t.origin, 0);
+                    EXPECT_LE(t.origin + tile, n);
+                    if (t.high_wall) {
+                        EXPECT_EQ(t.origin + tile, n);
+                    }
+                }
+                EXPECT_EQ(next, n);
+            }
+}
+
+TEST(TemporalPlan, chunks_store_every_plane_once_and_read_what_they_need) {
+    constexpr int steps = 4;
+    for (const bool periodic : {false, true})
+        for (const index_t nz : {4, 5, 9, 31, 100})
+            for (index_t chunk = 1; chunk <= nz; ++chunk) {
+                index_t next = 0;
+                for (index_t m = 0; m * chunk < nz; ++m) {
+                    const ChunkSpan c = chunk_span(nz, chunk, m, steps, periodic);
+                    EXPECT_EQ(c.begin, next);
+                    next = c.end;
+                    EXPECT_EQ(c.first, periodic ? c.begin - steps : std::max<index_t>(c.begin - steps, 0));
+                    EXPECT_EQ(c.last, periodic ? c.end + steps : std::min(c.end + steps, nz));
+                    EXPECT_EQ(c.low_wall, !periodic && c.begin < steps);
+                    EXPECT_EQ(c.high_wall, !periodic && c.end + steps > nz);
+                    // stage t of iteration i advances plane i - 1 - t: the last stage must meet every stored plane,
+                    // and the first stage the first plane whose neighbours are there
+                    EXPECT_EQ(c.iterations_end - 1 - 1 - (steps - 1), c.end - 1);
+                    EXPECT_EQ(c.iteration - 1, c.low_wall ? 0 : c.first + 1);
+                }
+                EXPECT_EQ(next, nz);
+            }
+}
+
+TEST(TemporalPlan, blocks_are_all_tiles_and_chunks_those_at_walls_first) {
+    std::mt19937 random(5);
+    for (int draw = 0; draw < 200; ++draw) {
+        Sweep<float> s;
+        for (index_t& n : s.in.n) n = 64 + random() % 400;
+        for (int axis = 0; axis < 3; ++axis) s.walls[2 * axis].periodic = s.walls[2 * axis + 1].periodic = random() % 2;
+        constexpr TemporalShape shape = Shape<4, 16, 8, 4, 3>::value;
+        const TemporalPlan plan = plan_temporal(s, shape, 1 + random() % 200, wall_slowdown);
+        std::vector<std::vector<bool>> planes(plan.tiles_x * plan.tiles_y,
+                                              std::vector<bool>(static_cast<std::size_t>(s.in.n[2]), false));
+        for (index_t block = 0; block < plan.blocks(); ++block) {
+            const BlockPlace place = block_place(plan, static_cast<unsigned>(block));
+            ASSERT_LT(place.x, plan.tiles_x);
+            ASSERT_LT(place.y, plan.tiles_y);
+            const TileSpan x = plan.x.span(place.x), y = plan.y.span(place.y);
+            if (block >= plan.slow_blocks()) {
+                EXPECT_FALSE(x.low_wall || x.high_wall || y.low_wall || y.high_wall);
+                EXPECT_EQ(x.own_end % 4, 0);
+            }
+            const ChunkSpan z = chunk_span(s.in.n[2], place.chunk, place.piece, shape.steps, s.walls[4].periodic);
+            for (index_t k = z.begin; k < z.end; ++k) {
+                std::vector<bool>::reference plane =
+                    planes[place.x + place.y * plan.tiles_x][static_cast<std::size_t>(k)];
+                ASSERT_FALSE(plane) << "stored twice";
+                plane = true;
+            }
+        }
+        for (const auto& column : planes)
+            for (const bool stored : column) ASSERT_TRUE(stored);
+    }
+}
+
+TEST(TemporalPlan, no_multiprocessor_is_idle_for_long) {
+    Sweep<float> s;
+    constexpr TemporalShape shape = Shape<4, 16, 8, 4, 3>::value;
+    for (const index_t n : {448, 500, 512, 640, 768, 1024}) {
+        s.in.n[0] = s.in.n[1] = s.in.n[2] = n;
+        const TemporalPlan plan = plan_temporal(s, shape, 132, wall_slowdown);
+        const double work = static_cast<double>(n) * (plan.fast_columns() + wall_slowdown * plan.slow_columns()) / 132;
+        EXPECT_LT(plan_cost(plan, shape.steps, 132, wall_slowdown), 1.35 * work) << n;
+    }
+}
+
+} // namespace
+} // namespace isotherm::cuda
