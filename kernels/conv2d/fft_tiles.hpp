@@ -14,7 +14,7 @@ struct FftTiles {
     index_t tiles_y = 1, tiles_x = 1;
     double work_per_pixel = 0; ///< N M log2(N M) of all tiles per output pixel
 
-    [[nodiscard]] index_t count() const { return tiles_x * tiles_y; }
+    [[nodiscard]] ISO_HD index_t count() const { return tiles_x * tiles_y; }
     [[nodiscard]] index_t spectrum_columns() const { return columns / 2 + 1; }
 };
 
