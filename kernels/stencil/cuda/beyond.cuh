@@ -45,13 +45,14 @@ __device__ __forceinline__ void book_faces(const Sweep<Real>& s, const TilePlan&
     constexpr int layers = Order / 2, many = face_cells_per_thread;
     index_t block = blockIdx.x - plan.tiles, cells = 0;
     int side = 0;
-    for (; side < 2 * Dim; ++side) {
+    const int sides = 2 * (plan.face_axes < Dim ? plan.face_axes : Dim);
+    for (; side < sides; ++side) {
         cells = booked_cells(s, side);
         const index_t blocks = face_blocks(cells, static_cast<int>(blockDim.x));
         if (block < blocks) break;
         block -= blocks;
     }
-    if (side == 2 * Dim) return;
+    if (side == sides) return;
     const WallView<Real>& wall = s.walls[side];
     const index_t inward = (side % 2 != 0 ? -1 : 1) * s.in.stride(side / 2);
     const index_t first = block * many * blockDim.x + threadIdx.x;
