@@ -61,7 +61,6 @@ std::string describe(const MaterialSpec& material) {
 }
 
 std::string describe(const FilterSpec& filter) {
-    const auto pair = [](const auto& v) { return fmt::format("{} x {}", v[0], v[1]); };
     struct Visitor {
         std::string operator()(const GaussianKernel& k) const {
             return fmt::format("gaussian, sigma {} x {} {}", k.sigma[0], k.sigma[1], k.metres ? "m" : "cells");
@@ -74,8 +73,9 @@ std::string describe(const FilterSpec& filter) {
     };
     std::string when = filter.snapshots ? "what snapshots show" : "the initial field";
     if (filter.every_steps > 0) when = fmt::format("the field every {} steps", filter.every_steps);
-    const std::array<const char*, 2> padding{name_of(filter.padding[0]), name_of(filter.padding[1])};
-    return fmt::format("{}, on {}, padding {}{}", std::visit(Visitor{}, filter.kernel), when, pair(padding),
+    std::string padding = name_of(filter.padding[0]);
+    if (filter.padding[1] != filter.padding[0]) padding += fmt::format(" in x, {} in y", name_of(filter.padding[1]));
+    return fmt::format("{}, on {}, padding {}{}", std::visit(Visitor{}, filter.kernel), when, padding,
                        filter.flip ? ", flipped" : "");
 }
 

@@ -55,8 +55,10 @@ TEST(Core, core_shell_and_single_cells_cover_every_cell_exactly_once) {
         for (const bool periodic : {false, true})
             for (const index_t varying : {0, 1}) // an x wall that varies over its face is left to single cells
                 for (const index_t nx : {1, 2, 3, 4, 8, 13, 16, 31, 127, 128, 129, 132, 136, 260, 515})
-                    for (const auto& rest : std::vector<std::array<index_t, 2>>{{1, 1}, {2, 1}, {7, 1}, {3, 2}, {9, 8}}) {
-                        SCOPED_TRACE(testing::Message() << nx << 'x' << rest[0] << 'x' << rest[1] << " order " << order);
+                    for (const auto& rest :
+                         std::vector<std::array<index_t, 2>>{{1, 1}, {2, 1}, {7, 1}, {3, 2}, {9, 8}}) {
+                        SCOPED_TRACE(testing::Message()
+                                     << nx << 'x' << rest[0] << 'x' << rest[1] << " order " << order);
                         Sweep<float> f = sweep<float>({nx, rest[0], rest[1]}, order);
                         Sweep<double> d = sweep<double>({nx, rest[0], rest[1]}, order);
                         for (int side = 0; side < 2; ++side) {

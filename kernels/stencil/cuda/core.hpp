@@ -1,8 +1,8 @@
 #pragma once
 
 /// The grid in two parts for kernels that compute rows in packs of 16 bytes: a core, whose packs a fast kernel computes
-/// without knowing any wall but those at the ends of its rows, and the rest, which blocks of their own compute at the end
-/// of the launch, where the last tiles leave room:
+/// without knowing any wall but those at the ends of its rows, and the rest, which blocks of their own compute at the
+/// end of the launch, where the last tiles leave room:
 ///
 ///       z hi  +---------------+      The shell: rows and planes that are nearer to an end of their axis than the
 ///             |     shell     |      stencil reaches; it wraps and makes ghosts along y and z.
@@ -16,7 +16,8 @@
 
 namespace isotherm::cuda {
 
-/// Along x: cells lo .. hi - 1 of every row go in packs, those of the shell too. Along y and z: the core's rows, planes.
+/// Along x: cells lo .. hi - 1 of every row go in packs, those of the shell too. Along y and z: the core's rows,
+/// planes.
 struct Core {
     index_t lo[3] = {0, 0, 0}, hi[3] = {0, 0, 0};
 
@@ -26,9 +27,9 @@ struct Core {
 /// Lanes at either end of a warp that need cells which no other lane holds, when every lane has a pack of `width`.
 ISO_HD constexpr int lanes_of_line(int layers, int width) { return (layers + width - 1) / width; }
 
-/// The core of a kernel whose warps compute 32 packs side by side, the first at a multiple of the width. With `walls` the
-/// kernel makes the ghosts of periodic or uniform x walls itself, where they mirror cells of the pack beside the wall.
-/// No warp's row is so short that a lane needs cells on both sides.
+/// The core of a kernel whose warps compute 32 packs side by side, the first at a multiple of the width. With `walls`
+/// the kernel makes the ghosts of periodic or uniform x walls itself, where they mirror cells of the pack beside the
+/// wall. No warp's row is so short that a lane needs cells on both sides.
 template <class Real>
 Core core_of(const Sweep<Real>& s, bool walls) {
     constexpr int width = 16 / static_cast<int>(sizeof(Real));
@@ -91,9 +92,9 @@ ISO_HD CellPlace single_place(const Core& core, const index_t n[3], index_t cell
     return {m < core.lo[0] ? m : m + core.n(0), j, k};
 }
 
-/// Blocks that march along the last axis of the core over columns of tile.x * tile.y cells (2-D: tile.x; 1-D: no march),
-/// at most `longest` planes each. Of the walls, their blocks book the heat of the x walls alone: the rest's blocks are
-/// at hand where the other ones are.
+/// Blocks that march along the last axis of the core over columns of tile.x * tile.y cells (2-D: tile.x; 1-D: no
+/// march), at most `longest` planes each. Of the walls, their blocks book the heat of the x walls alone: the rest's
+/// blocks are at hand where the other ones are.
 template <class Real>
 TilePlan plan_core(const Sweep<Real>& s, const Core& core, TileShape tile, int threads, index_t slots,
                    index_t longest) {

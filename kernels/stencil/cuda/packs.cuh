@@ -3,8 +3,8 @@
 /// Packs of 16 bytes, their neighbours, what lies around the core (core.hpp), and the launch of kernels of packs.
 
 #include "kernels/stencil/cuda/beyond.cuh"
-#include "kernels/stencil/cuda/launch.cuh"
 #include "kernels/stencil/cuda/core.hpp"
+#include "kernels/stencil/cuda/launch.cuh"
 
 namespace isotherm::cuda {
 
@@ -162,7 +162,9 @@ __device__ __forceinline__ void compute_shell_pack(const Sweep<Real>& s, const C
             Pack<Real> T[layers];
 #pragma unroll
             for (int m = 0; m < layers; ++m)
-                T[m] = axis == Dim - 1 ? window[high ? layers - m : layers + m] : m == 0 ? centre : beside[!high][m - (m > 0)];
+                T[m] = axis == Dim - 1 ? window[high ? layers - m : layers + m]
+                       : m == 0        ? centre
+                                       : beside[!high][m - (m > 0)];
             book_pack_heat<Order>(s, side_of(axis, high), axis == Dim - 1 ? march_face : i + nx * k, T);
         }
 }

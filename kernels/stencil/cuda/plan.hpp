@@ -56,7 +56,8 @@ template <class Real>
 TilePlan plan_blocks(const Sweep<Real>& s, index_t x, index_t y, index_t z, TileShape tile, index_t chunk, int threads,
                      int face_axes = 3) {
     index_t faces = 0;
-    for (int side = 0; side < 2 * std::min(face_axes, s.dim); ++side) faces += face_blocks(booked_cells(s, side), threads);
+    for (int side = 0; side < 2 * std::min(face_axes, s.dim); ++side)
+        faces += face_blocks(booked_cells(s, side), threads);
     if (x * y * z + faces > most_blocks)
         throw UsageError("the grid needs " + std::to_string(x * y * z + faces) +
                          " blocks of GPU threads, more than a launch can have; make x the longest axis");

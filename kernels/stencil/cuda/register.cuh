@@ -53,8 +53,8 @@ __device__ __forceinline__ void read_end_rows(EndRows<Real, Layers>& ends, const
 }
 
 /// What a lane does about the cells beside its pack that no other lane of the warp can hand over: those left of the
-/// first lanes or right of the last ones, never both (core_of sees to that). In one register, which the compiler must not
-/// take apart again.
+/// first lanes or right of the last ones, never both (core_of sees to that). In one register, which the compiler must
+/// not take apart again.
 class LaneDuty {
 public:
     static constexpr unsigned left = 1, right = 2, wall = 4, active = 8;
@@ -113,8 +113,10 @@ __device__ __forceinline__ void march(const Sweep<Real>& s, const TilePlan& plan
     const bool outside = beyond < 0 || beyond == s.in.n[0], wall = outside && !s.walls[right].periodic;
     const index_t from = !outside ? beyond : wall ? beyond + (right ? -1 : 1) : right ? 0 : s.in.n[0] - 1;
     const int beside_x = static_cast<int>(from - x);
-    const LaneDuty duty((right ? LaneDuty::right : left ? LaneDuty::left : 0) | (wall ? LaneDuty::wall : 0) |
-                        (active ? LaneDuty::active : 0));
+    const LaneDuty duty((right  ? LaneDuty::right
+                         : left ? LaneDuty::left
+                                : 0) |
+                        (wall ? LaneDuty::wall : 0) | (active ? LaneDuty::active : 0));
 
     const index_t k = core.lo[Dim - 1] + tile.z * plan.chunk;
     const index_t end = k + plan.chunk < core.hi[Dim - 1] ? k + plan.chunk : core.hi[Dim - 1];
@@ -178,8 +180,8 @@ __device__ __forceinline__ void compute_pack(const Sweep<Real>& s, const TilePla
     Pack<Real> out;
 #pragma unroll
     for (int q = 0; q < width; ++q)
-        out.v[q] = update_cell<1, Order, true>(
-            base.v[q], centre.v[q], PackNear<Real, 1, layers, 2 * layers + 1>{window, line, beside, q}, s.r);
+        out.v[q] = update_cell<1, Order, true>(base.v[q], centre.v[q],
+                                               PackNear<Real, 1, layers, 2 * layers + 1>{window, line, beside, q}, s.r);
     store_pack(s.out.data + x, out);
 }
 
