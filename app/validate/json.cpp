@@ -69,7 +69,7 @@ std::string json(const std::vector<Outcome>& outcomes, const Setting& setting, b
                               {"seconds", o.seconds},
                               {"studies", studies}});
     }
-    return j.dump(1) + "\n";
+    return j.dump(with_fields ? -1 : 1) + "\n"; // fields would take a line for every number
 }
 
 } // namespace isotherm::validate

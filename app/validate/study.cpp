@@ -18,7 +18,7 @@ std::string grid_text(const Grid& grid) {
 Row row_of(const Assembly& run) {
     Row row;
     row.grid = grid_text(run.grid());
-    for (int d = 0; d < run.grid().dim; ++d) row.h = std::max(row.h, run.grid().h[static_cast<std::size_t>(d)]);
+    row.h = *std::min_element(run.grid().h.begin(), run.grid().h.begin() + run.grid().dim);
     row.dt = run.clock().dt;
     row.steps = run.clock().step;
     return row;

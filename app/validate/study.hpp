@@ -24,7 +24,7 @@ struct Setting {
 /// One grid or step of a study.
 struct Row {
     std::string grid; ///< "40 x 30"
-    double h = 0;     ///< [m] largest spacing
+    double h = 0;     ///< [m] smallest spacing
     double dt = 0;    ///< [s]
     index_t steps = 0;
     ErrorNorms error;                           ///< against the reference

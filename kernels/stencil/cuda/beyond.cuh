@@ -45,14 +45,13 @@ __device__ __forceinline__ void book_faces(const Sweep<Real>& s, const TilePlan&
     constexpr int layers = Order / 2, many = face_cells_per_thread;
     index_t block = blockIdx.x - plan.tiles, cells = 0;
     int side = 0;
-    const int sides = 2 * (plan.face_axes < Dim ? plan.face_axes : Dim);
-    for (; side < sides; ++side) {
+    for (; side < 2 * Dim; ++side) {
         cells = booked_cells(s, side);
         const index_t blocks = face_blocks(cells, static_cast<int>(blockDim.x));
         if (block < blocks) break;
         block -= blocks;
     }
-    if (side == sides) return;
+    if (side == 2 * Dim) return;
     const WallView<Real>& wall = s.walls[side];
     const index_t inward = (side % 2 != 0 ? -1 : 1) * s.in.stride(side / 2);
     const index_t first = block * many * blockDim.x + threadIdx.x;
@@ -75,7 +74,7 @@ __device__ __forceinline__ void book_faces(const Sweep<Real>& s, const TilePlan&
         for (int m = 0; m < layers; ++m)
             gain = fused(heat_layer_weight(Order, m),
                          static_cast<double>(wall_gain(wall.row(s.wall_step, cell, m), T[c][m])), gain);
-        wall.heat[cell] = fused(s.heat_weight, gain, heat[c]);
+        wall.heat[cell] = add_heat(heat[c], s.heat_weight, gain);
     }
 }
 

@@ -93,16 +93,15 @@ ISO_HD CellPlace single_place(const Core& core, const index_t n[3], index_t cell
 }
 
 /// Blocks that march along the last axis of the core over columns of tile.x * tile.y cells (2-D: tile.x; 1-D: no
-/// march), at most `longest` planes each. Of the walls, their blocks book the heat of the x walls alone: the rest's
-/// blocks are at hand where the other ones are.
+/// march), at most `longest` planes each. Whoever computes a cell books the heat of its walls.
 template <class Real>
 TilePlan plan_core(const Sweep<Real>& s, const Core& core, TileShape tile, int threads, index_t slots,
                    index_t longest) {
     const index_t x = ceil_div(core.n(0), tile.x), y = s.dim == 3 ? ceil_div(core.n(1), tile.y) : 1;
     const index_t planes = s.dim == 1 ? 1 : core.n(s.dim - 1);
-    if (x * y * planes == 0) return plan_blocks(s, 1, 1, 0, tile, 1, threads, 1);
+    if (x * y * planes == 0) return plan_blocks(s, 1, 1, 0, tile, 1, threads, false);
     const index_t chunk = std::min(longest, best_chunk(planes, x * y, std::max<index_t>(slots, 1), 2 * s.layers()));
-    return plan_blocks(s, x, y, ceil_div(planes, chunk), tile, chunk, threads, 1);
+    return plan_blocks(s, x, y, ceil_div(planes, chunk), tile, chunk, threads, false);
 }
 
 } // namespace isotherm::cuda

@@ -114,11 +114,11 @@ __device__ __forceinline__ void book_pack_heat(const Sweep<Real>& s, int side, i
         for (int m = 0; m < Order / 2; ++m)
             gain = fused(heat_layer_weight(Order, m),
                          static_cast<double>(wall_gain(wall.row(s.wall_step, face + q, m), T[m].v[q])), gain);
-        wall.heat[face + q] = fused(s.heat_weight, gain, heat[q]);
+        wall.heat[face + q] = add_heat(heat[q], s.heat_weight, gain);
     }
 }
 
-/// A pack of the shell: every row and plane through load_across; books the heat of the y and z walls that it touches.
+/// A pack of the shell: every row and plane through load_across; books the heat of the walls that it touches.
 template <int Dim, int Order, bool Equal, class Real>
 __device__ __forceinline__ void compute_shell_pack(const Sweep<Real>& s, const CellPlace& at) {
     constexpr int layers = Order / 2, width = Pack<Real>::width;
@@ -154,6 +154,8 @@ __device__ __forceinline__ void compute_shell_pack(const Sweep<Real>& s, const C
             base.v[q], centre.v[q], PackNear<Real, Dim, layers, 2 * layers + 1>{window, line, beside, q}, s.r);
     store_pack(&s.out(i, j, k), out);
 
+    if (i == 0) book_wall_heat(s, 0, false, i, j, k);
+    if (i + width == nx) book_wall_heat(s, 0, true, nx - 1, j, k);
 #pragma unroll
     for (int axis = 1; axis < Dim; ++axis)
 #pragma unroll
@@ -169,22 +171,18 @@ __device__ __forceinline__ void compute_shell_pack(const Sweep<Real>& s, const C
         }
 }
 
-/// What the blocks behind the tiles do: the heat of the x walls, the packs of the shell, single cells.
+/// What the blocks behind the tiles do: the packs of the shell, then single cells; both book the heat of their walls.
 template <int Dim, int Order, bool Equal, class Real>
 __device__ __noinline__ void compute_rest(const Sweep<Real>& s, const TilePlan& plan, const Core& core) {
-    if (blockIdx.x < plan.tiles + plan.face_blocks) return book_faces<Dim, Order>(s, plan);
     constexpr int width = Pack<Real>::width;
-    const index_t block = blockIdx.x - (plan.tiles + plan.face_blocks);
-    const index_t n = block * blockDim.x + threadIdx.x, packs = shell_packs(core, s.in.n, width);
+    const index_t n = index_t{blockIdx.x - plan.tiles} * blockDim.x + threadIdx.x;
+    const index_t packs = shell_packs(core, s.in.n, width);
     if constexpr (Dim > 1)
         if (n < packs) return compute_shell_pack<Dim, Order, Equal>(s, shell_place(core, s.in.n, width, n));
     if (n - packs >= single_cells(core, s.in.n)) return;
     const auto [i, j, k] = single_place(core, s.in.n, n - packs);
     s.out(i, j, k) = update_any_cell<Dim, Order, Equal>(s, i, j, k);
-    if (Dim > 1 && j == 0) book_wall_heat(s, 1, false, i, j, k);
-    if (Dim > 1 && j == s.in.n[1] - 1) book_wall_heat(s, 1, true, i, j, k);
-    if (Dim > 2 && k == 0) book_wall_heat(s, 2, false, i, j, k);
-    if (Dim > 2 && k == s.in.n[2] - 1) book_wall_heat(s, 2, true, i, j, k);
+    book_cell_heat(s, i, j, k);
 }
 
 template <class Real>
@@ -193,12 +191,15 @@ using PackKernel = void (*)(Sweep<Real>, TilePlan, Core);
 /// All steps of `a` by a kernel of packs.
 template <class Real>
 bool run_packs(const Advance<Real>& a, PackKernel<Real> kernel, const Core& core, TileShape tile, int threads,
-               index_t longest) {
+               index_t longest, index_t shared_bytes = 0) {
     const Sweep<Real>& first = a.sweep;
-    const TilePlan plan = plan_core(first, core, tile, threads, resident_blocks(kernel, threads, 0), longest);
+    allow_shared(kernel, shared_bytes);
+    const index_t slots = resident_blocks(kernel, threads, shared_bytes);
+    const TilePlan plan = plan_core(first, core, tile, threads, slots, longest);
     const index_t rest = shell_packs(core, first.in.n, Pack<Real>::width) + single_cells(core, first.in.n);
     const index_t blocks = plan.blocks() + ceil_div(rest, threads);
-    return ping_pong(a, [&](const Sweep<Real>& s) { launch(kernel, blocks, threads, 0, a.stream, s, plan, core); });
+    return ping_pong(
+        a, [&](const Sweep<Real>& s) { launch(kernel, blocks, threads, shared_bytes, a.stream, s, plan, core); });
 }
 
 } // namespace isotherm::cuda

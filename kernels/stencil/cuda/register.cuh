@@ -15,7 +15,7 @@
 ///
 /// In 2-D the march is along y; in 1-D there is none, a thread computes several packs.
 
-#include "kernels/stencil/cuda/packs.cuh"
+#include "kernels/stencil/cuda/row_ends.cuh"
 #include "kernels/stencil/cuda/variants.hpp"
 
 namespace isotherm::cuda {
@@ -28,100 +28,36 @@ struct RegisterShape {
     index_t longest;
     [[nodiscard]] ISO_HD constexpr int threads() const { return 32 * warps; }
 };
+template <class Real>
 constexpr RegisterShape register_shape(int dim, int order, bool stages) {
     constexpr index_t any = index_t{1} << 31;
     if (dim == 1) return {8, 8, 8, 0, 1};
-    if (dim == 2) return {8, 8, (order == 2 ? 6 : 4) - stages, 1, 3 * order};
-    if (order == 2) return {16, 4, 3 - stages, 1, any};
+    if (dim == 2) return {8, 8, (order == 2 ? 6 : 4) - stages, 1, order == 2 ? 6 : 8};
+    if (order == 2) return {16, 2, 3 - stages, 1, any};
     if (stages) return {8, 2, order == 4 ? 3 : 2, 1, any};
-    return order == 4 ? RegisterShape{16, 2, 2, 1, any} : RegisterShape{12, 2, 2, 1, any};
-}
-
-/// Rows of the x walls for this sweep, the same all over the wall.
-template <class Real, int Layers>
-struct EndRows {
-    WallRow<Real> row[2][Layers];
-};
-
-/// Fills `ends`; a barrier for the block. Walls that are periodic or left to the shell have none.
-template <int Layers, class Real>
-__device__ __forceinline__ void read_end_rows(EndRows<Real, Layers>& ends, const Sweep<Real>& s) {
-    const int side = threadIdx.x / Layers, m = threadIdx.x % Layers;
-    if (threadIdx.x < 2 * Layers && s.walls[side].rows != nullptr)
-        ends.row[side][m] = s.walls[side].row(s.wall_step, 0, m);
-    __syncthreads();
-}
-
-/// What a lane does about the cells beside its pack that no other lane of the warp can hand over: those left of the
-/// first lanes or right of the last ones, never both (core_of sees to that). In one register, which the compiler must
-/// not take apart again.
-class LaneDuty {
-public:
-    static constexpr unsigned left = 1, right = 2, wall = 4, active = 8;
-    LaneDuty() = default;
-    __device__ explicit LaneDuty(unsigned bits) : bits_(bits) {
-#if defined(__CUDA_ARCH__)
-        asm volatile("" : "+r"(bits_));
-#endif
-    }
-    __device__ __forceinline__ bool has(unsigned any) const { return (bits_ & any) != 0; }
-
-private:
-    unsigned bits_ = 0;
-};
-
-/// The cells beside the packs of the lanes that have a duty: asked for early ...
-template <int Layers, class Real>
-__device__ __forceinline__ void load_ends(Real (&cells)[Layers], LaneDuty duty, const Real* beside) {
-    if (!duty.has(LaneDuty::left | LaneDuty::right)) return;
-    const bool up = duty.has(LaneDuty::right) != duty.has(LaneDuty::wall);
-#pragma unroll
-    for (int m = 0; m < Layers; ++m) cells[m] = __ldg(beside + (up ? m : -m));
-}
-/// ... and put where they belong.
-template <int Layers, class Real>
-__device__ __forceinline__ void complete_line(Real (&line)[Pack<Real>::width + 2 * Layers], Real (&cells)[Layers],
-                                              LaneDuty duty, const EndRows<Real, Layers>& ends) {
-    const bool right = duty.has(LaneDuty::right);
-    if (duty.has(LaneDuty::wall))
-#pragma unroll
-        for (int m = 0; m < Layers; ++m) cells[m] = ghost(ends.row[right][m], cells[m]);
-#pragma unroll
-    for (int m = 0; m < Layers; ++m) {
-        if (duty.has(LaneDuty::left)) line[Layers - 1 - m] = cells[m];
-        if (right) line[Layers + Pack<Real>::width + m] = cells[m];
-    }
+    return order == 4 ? RegisterShape{16, 2, 2, 1, any} : RegisterShape{8, 1, sizeof(Real) == 4 ? 3 : 2, 1, any};
 }
 
 template <class Real, int Dim, int Order, bool Equal, bool Stages>
 __device__ __forceinline__ void march(const Sweep<Real>& s, const TilePlan& plan, const Core& core,
                                       const EndRows<Real, Order / 2>& ends) {
-    constexpr int layers = Order / 2, width = Pack<Real>::width, lanes = lanes_of_line(layers, width);
-    constexpr int ahead = register_shape(Dim, Order, Stages).ahead, top = 2 * layers + ahead;
+    constexpr int layers = Order / 2, width = Pack<Real>::width;
+    constexpr int ahead = register_shape<Real>(Dim, Order, Stages).ahead, top = 2 * layers + ahead;
     const TilePlace tile = tile_place(plan);
-    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32, warps_x = plan.tile.x / (32 * width);
+    const int warp = threadIdx.x / 32, warps_x = plan.tile.x / (32 * width);
     const index_t first = core.lo[0] + index_t{tile.x} * plan.tile.x + warp % warps_x * (32 * width); // of the warp
     const index_t j = Dim == 3 ? core.lo[1] + index_t{tile.y} * plan.tile.y + warp / warps_x : 0;
     if (first >= core.hi[0] || (Dim == 3 && j >= core.hi[1])) return; // whole warps
     const index_t pitch = s.in.pitch, stride = Dim == 2 ? pitch : s.in.plane;
 
-    // Lanes behind the end repeat the last pack and store nothing.
-    const bool active = first + lane * width < core.hi[0];
-    const index_t x = active ? first + lane * width : core.hi[0] - width;
-    const bool right = lane >= 32 - lanes || x + lanes * width >= core.hi[0], left = lane < lanes;
-    const index_t beyond = right ? x + width : x - 1;
-    const bool outside = beyond < 0 || beyond == s.in.n[0], wall = outside && !s.walls[right].periodic;
-    const index_t from = !outside ? beyond : wall ? beyond + (right ? -1 : 1) : right ? 0 : s.in.n[0] - 1;
-    const int beside_x = static_cast<int>(from - x);
-    const LaneDuty duty((right  ? LaneDuty::right
-                         : left ? LaneDuty::left
-                                : 0) |
-                        (wall ? LaneDuty::wall : 0) | (active ? LaneDuty::active : 0));
+    const LanePlace<Real, layers> place(s, core, first);
+    const LaneDuty duty = place.duty;
+    const int beside_x = place.beside_x;
 
     const index_t k = core.lo[Dim - 1] + tile.z * plan.chunk;
     const index_t end = k + plan.chunk < core.hi[Dim - 1] ? k + plan.chunk : core.hi[Dim - 1];
-    int steps = static_cast<int>(end - k);
-    const Real* here = s.in.data + (k * stride + j * pitch + x);
+    int steps = static_cast<int>(end - k), face = static_cast<int>(Dim == 2 ? k : j + s.in.n[1] * k);
+    const Real* here = s.in.data + (k * stride + j * pitch + place.x);
     Pack<Real> window[top + 1];
 #pragma unroll
     for (int w = 1; w <= top; ++w)
@@ -130,10 +66,11 @@ __device__ __forceinline__ void march(const Sweep<Real>& s, const TilePlan& plan
     for (; steps > 0; --steps) {
 #pragma unroll
         for (int w = 0; w < top; ++w) window[w] = window[w + 1];
-        if (steps > ahead) window[top] = load_pack(here + (layers + ahead) * stride);
         const Pack<Real>& centre = window[layers];
+        book_end(centre, duty, ends, face, s.heat_weight); // first, while few registers are taken
+        if (steps > ahead) window[top] = load_pack(here + (layers + ahead) * stride);
         Pack<Real> base = centre;
-        if constexpr (Stages) base = base_pack(s, centre, here - s.in.data); // first, while few registers are taken
+        if constexpr (Stages) base = base_pack(s, centre, here - s.in.data);
         Real cells[layers] = {};
         load_ends<layers>(cells, duty, here + beside_x);
         Pack<Real> beside[2][layers] = {};
@@ -154,6 +91,7 @@ __device__ __forceinline__ void march(const Sweep<Real>& s, const TilePlan& plan
                 base.v[q], centre.v[q], PackNear<Real, Dim, layers, top + 1>{window, line, beside, q}, s.r);
         if (duty.has(LaneDuty::active)) store_pack(const_cast<Real*>(here + (s.out.data - s.in.data)), out);
         here += stride;
+        face += Dim == 2 ? 1 : static_cast<int>(s.in.n[1]);
     }
 }
 
@@ -186,8 +124,8 @@ __device__ __forceinline__ void compute_pack(const Sweep<Real>& s, const TilePla
 }
 
 template <class Real, int Dim, int Order, bool Equal, bool Stages>
-__global__ void __launch_bounds__(register_shape(Dim, Order, Stages).threads(),
-                                  register_shape(Dim, Order, Stages).blocks)
+__global__ void __launch_bounds__(register_shape<Real>(Dim, Order, Stages).threads(),
+                                  register_shape<Real>(Dim, Order, Stages).blocks)
     register_kernel(const __grid_constant__ Sweep<Real> s, const __grid_constant__ TilePlan plan,
                     const __grid_constant__ Core core) {
     if (blockIdx.x >= plan.tiles) return compute_rest<Dim, Order, Equal>(s, plan, core);
@@ -232,7 +170,7 @@ bool advance_register(const Advance<Real>& a) {
     const bool stages = s.n_terms > 0;
     const PackKernel<Real> kernel = stages ? choose_register_kernel<Real, true>(s.dim, s.order, s.equal_spacing)
                                            : choose_register_kernel<Real, false>(s.dim, s.order, s.equal_spacing);
-    const RegisterShape shape = register_shape(s.dim, s.order, stages);
+    const RegisterShape shape = register_shape<Real>(s.dim, s.order, stages);
     return run_packs(a, kernel, core_of(s, s.dim > 1), register_tile<Real>(shape, s.dim, s.in.n[0]), shape.threads(),
                      shape.longest);
 }
@@ -240,7 +178,7 @@ bool advance_register(const Advance<Real>& a) {
 template <class Real>
 KernelFacts register_facts(const StencilTraits& t) {
     const PackKernel<Real> kernel = choose_register_kernel<Real, false>(t.dim, t.order, t.equal_spacing);
-    const RegisterShape shape = register_shape(t.dim, t.order, false);
+    const RegisterShape shape = register_shape<Real>(t.dim, t.order, false);
     const index_t along = t.dim == 1   ? most_blocks // no row or plane is read twice
                           : t.dim == 2 ? shape.longest
                                        : register_tile<Real>(shape, t.dim, t.n[0]).y;
