@@ -52,6 +52,7 @@ double largest_step(const CaseSpec& spec, const StepLimits& limits) {
 Schedule make_schedule(const CaseSpec& spec, const WallTables& walls, double dt_max) {
     Schedule schedule(0.0, spec.time.end, dt_max);
     schedule.add_kinks(walls.kinks());
+    if (spec.filter && spec.filter->every_steps > 0) schedule.add({std::nullopt, spec.filter->every_steps, {}});
     return schedule;
 }
 
@@ -94,12 +95,23 @@ void Assembly::set_initial_field() {
         write_cells(stepper_.field(), reference_, box, values.data());
     }
     check_finite();
+    if (spec_.filter) {
+        filter_.emplace(*spec_.filter, grid_, spec_.compute.precision, device_, reference_);
+        if (!spec_.filter->snapshots && spec_.filter->every_steps == 0) filter_field();
+    }
     start_sum_ = stats().sum;
+}
+
+void Assembly::filter_field() {
+    filter_->apply(stepper_.field(), stepper_.spare());
+    stepper_.swap_spare();
+    forget();
 }
 
 void Assembly::set_field(const CellBox& box, const double* values) {
     write_cells(stepper_.field(), reference_, box, values);
     walls_.forget_heat();
+    filter_heat_ = 0;
     forget();
     start_sum_ = stats().sum;
 }
@@ -108,6 +120,10 @@ void Assembly::advance(const Segment& segment) {
     stepper_.advance(segment, operator_, walls_);
     clock_.advance(segment);
     forget();
+    if (!filter_ || spec_.filter->every_steps == 0 || clock_.step % spec_.filter->every_steps != 0) return;
+    const double before = stats().sum;
+    filter_field();
+    filter_heat_ += spec_.material.volumetric_heat * grid_.cell_volume() * (stats().sum - before);
 }
 
 void Assembly::forget() {
@@ -147,9 +163,17 @@ void Assembly::read(const CellBox& box, void* to, Precision precision) const {
 }
 
 std::unique_ptr<FieldSource> Assembly::capture() const {
-    if (device_.backend == Backend::cpu) return nullptr;
+    const bool filtered = filter_ && spec_.filter->snapshots;
+    if (device_.backend == Backend::cpu && !filtered) return nullptr;
     if (!captures_) captures_ = std::make_unique<FieldCaptures>(grid_, spec_.compute.precision, device_, most_captures);
-    return captures_->take(stepper_.field(), reference_);
+    if (!filtered) return captures_->take(stepper_.field(), reference_);
+    filter_->apply(stepper_.field(), stepper_.spare());
+    std::unique_ptr<FieldSource> shown = captures_->take(stepper_.spare(), reference_);
+    if (!shown)
+        throw UsageError(
+            "filter.apply: there is no memory for a filtered copy of the field; use fewer cells, or filter "
+            "the result afterwards with `isotherm filter`");
+    return shown;
 }
 
 double Assembly::ghost_temperature(int side, const std::array<index_t, 3>& cell, double T) const {
@@ -172,6 +196,7 @@ const Diagnostics& Assembly::diagnostics() const {
         d.power[at] = wall_power(stepper_.field(), reference_, grid_, walls_, side, clock_.time, spec_.order, kappa);
         d.heat[at] = kappa / grid_.h[static_cast<std::size_t>(axis)] * grid_.face_area(axis) * walls_.accumulated(side);
     }
+    d.filter_heat = filter_heat_;
     diagnostics_ = d;
     return *diagnostics_;
 }

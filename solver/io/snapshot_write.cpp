@@ -113,12 +113,14 @@ void write_slab(hid_t dataset, hid_t file_space, const SnapshotHead& head, const
     begin_writeback(dataset);
 }
 
+Grid grid_of(const SnapshotHead& head) { return Grid({head.dim, head.cells, head.spacing, head.lower}); }
+
 template <class Real>
-void write_field(hid_t dataset, const SnapshotHead& head, const RunView& view, FieldSource& field) {
+void write_field(hid_t dataset, const SnapshotHead& head, FieldSource& field) {
     const Handle file_space(check(H5Dget_space(dataset), "describe a dataset"), H5Sclose);
     const index_t most = std::min(staging_cells(head), head.count());
     const auto buffer = std::make_unique_for_overwrite<Real[]>(static_cast<std::size_t>(most));
-    field.read_slabs(slabs(view.grid(), most), buffer.get(), head.precision, [&](const CellBox& box) {
+    field.read_slabs(slabs(grid_of(head), most), buffer.get(), head.precision, [&](const CellBox& box) {
         require_finite(buffer.get(), box, head);
         write_slab(dataset, file_space.get(), head, box, buffer.get());
     });
@@ -150,18 +152,19 @@ void write_image_head(hid_t vtkhdf, const SnapshotHead& head) {
     write_attribute(vtkhdf, "Direction", std::array<double, 9>{1, 0, 0, 0, 1, 0, 0, 0, 1});
 }
 
-void write_temperature(hid_t vtkhdf, const SnapshotHead& head, const RunView& view, FieldSource& field) {
+/// The one field that a snapshot has.
+void write_only_field(hid_t vtkhdf, const SnapshotHead& head, FieldSource& field) {
     const Handle points = hdf5::make_group(vtkhdf, "PointData");
     const auto shape = dataset_shape(head.dim, head.cells);
     const Handle space(check(H5Screate_simple(head.dim, shape.data(), nullptr), "describe the field"), H5Sclose);
     const bool single = head.precision == Precision::fp32;
     const Handle properties = dataset_properties(head);
-    const hid_t id = H5Dcreate2(points.get(), "temperature", single ? H5T_IEEE_F32LE : H5T_IEEE_F64LE, space.get(),
-                                H5P_DEFAULT, properties.get(), H5P_DEFAULT);
+    const hid_t id = H5Dcreate2(points.get(), head.fields.front().c_str(), single ? H5T_IEEE_F32LE : H5T_IEEE_F64LE,
+                                space.get(), H5P_DEFAULT, properties.get(), H5P_DEFAULT);
     const Handle dataset(check(id, "create the field's dataset"), H5Dclose);
     write_attribute(dataset.get(), "units", std::string_view(head.unit));
-    if (single) write_field<float>(dataset.get(), head, view, field);
-    else write_field<double>(dataset.get(), head, view, field);
+    if (single) write_field<float>(dataset.get(), head, field);
+    else write_field<double>(dataset.get(), head, field);
 }
 
 void write_simulation(hid_t file, const SnapshotHead& head, const std::string& config) {
@@ -213,23 +216,23 @@ index_t predicted_snapshot_bytes(const CaseSpec& spec) {
            static_cast<index_t>(spec.effective_yaml.size());
 }
 
-void write_snapshot(const std::filesystem::path& path, const SnapshotHead& head, const RunView& view,
+void write_snapshot(const std::filesystem::path& path, const SnapshotHead& head, const std::string& config,
                     FieldSource& field) {
     write_atomically(path, [&](const std::string& tmp) {
         hdf5::File file = hdf5::File::create(tmp);
         {
             const Handle vtkhdf = hdf5::make_group(file.id.get(), "VTKHDF");
             write_image_head(vtkhdf.get(), head);
-            write_temperature(vtkhdf.get(), head, view, field);
+            write_only_field(vtkhdf.get(), head, field);
         }
-        write_simulation(file.id.get(), head, view.spec().effective_yaml);
+        write_simulation(file.id.get(), head, config);
         file.close();
     });
 }
 
 void write_snapshot(const std::filesystem::path& path, const SnapshotHead& head, const RunView& view) {
     FieldNow field(view);
-    write_snapshot(path, head, view, field);
+    write_snapshot(path, head, view.spec().effective_yaml, field);
 }
 
 } // namespace isotherm

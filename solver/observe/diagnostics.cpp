@@ -14,7 +14,8 @@ class DiagnosticsTable : public Observer {
 public:
     explicit DiagnosticsTable(const CaseSpec& spec)
         : cadence_(spec.output.diagnostics.value_or(spec.output.cadence)),
-          file_(std::filesystem::path(spec.output.directory) / "diagnostics.csv") {
+          file_(std::filesystem::path(spec.output.directory) / "diagnostics.csv"),
+          filtered_(spec.filter && spec.filter->every_steps > 0) {
         for (int side = 0; side < 2 * spec.grid.dim; ++side)
             if (!std::holds_alternative<PeriodicWall>(spec.walls[side])) sides_.push_back(side);
     }
@@ -25,7 +26,9 @@ public:
         std::vector<std::string> columns = {"step", "time", "T_min", "T_max", "T_mean", "stored_heat"};
         for (const char* what : {"power_", "heat_"})
             for (const int side : sides_) columns.push_back(std::string(what) + side_names[side]);
-        columns.insert(columns.end(), {"source_heat", "residual"});
+        columns.emplace_back("source_heat");
+        if (filtered_) columns.emplace_back("filter_heat");
+        columns.emplace_back("residual");
         table_ = CsvWriter(file_, columns);
     }
 
@@ -36,6 +39,7 @@ public:
         for (const int side : sides_) table_.add(d.power[side]);
         for (const int side : sides_) table_.add(d.heat[side]);
         table_.add(d.source_heat);
+        if (filtered_) table_.add(d.filter_heat);
         table_.add(d.residual());
         table_.end_row();
     }
@@ -44,6 +48,7 @@ private:
     Cadence cadence_;
     std::filesystem::path file_;
     std::vector<int> sides_;
+    bool filtered_; ///< the run's own field
     CsvWriter table_;
 };
 

@@ -23,7 +23,7 @@ public:
         // Shared, because a std::function must be one that could be copied.
         if (std::shared_ptr<FieldSource> field = view.capture())
             writer_.add([this, &view, head = snapshot_head(view, recorded_), field = std::move(field)] {
-                series_.write(head, view, *field);
+                series_.write(head, view.spec().effective_yaml, *field);
             });
         else series_.write(view);
         log::detail(
