@@ -82,7 +82,7 @@ void book_block_heat(const Sweep<Real>& s, const Block& b) {
                 const Real* T = &s.in(b.i0, b.j, b.k);
                 double* heat = wall.heat + face_cell(s.in.n, axis, b.i0, b.j, b.k);
                 for (index_t i = 0; i < b.i1 - b.i0; ++i)
-                    heat[i] = fused(s.heat_weight, static_cast<double>(wall_gain(row, T[i])), heat[i]);
+                    heat[i] = add_heat(heat[i], s.heat_weight, static_cast<double>(wall_gain(row, T[i])));
             } else {
                 for (index_t i = b.i0; i < b.i1; ++i) book_wall_heat(s, axis, high, i, b.j, b.k);
             }
