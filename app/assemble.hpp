@@ -9,6 +9,7 @@
 #include "kernels/reduce/reduce.hpp"
 #include "solver/core/field_captures.hpp"
 #include "solver/core/field_function.hpp"
+#include "solver/observe/derived.hpp"
 #include "solver/observe/run_view.hpp"
 #include "solver/operator/diffusion.hpp"
 #include "solver/time/schedule.hpp"
@@ -39,6 +40,8 @@ public:
     [[nodiscard]] const Clock& clock() const override { return clock_; }
     [[nodiscard]] const RunFacts& facts() const override { return facts_; }
     void read(const CellBox& box, void* to, Precision precision) const override;
+    void read_field(std::string_view name, const CellBox& box, double* to) const override;
+    [[nodiscard]] double plane_power(int axis, double position) const override;
     /// On a GPU, where it has room for a copy; memory of a CPU is for cells.
     [[nodiscard]] std::unique_ptr<FieldSource> capture() const override;
     [[nodiscard]] double ghost_temperature(int side, const std::array<index_t, 3>& cell, double T) const override;
@@ -51,6 +54,8 @@ private:
     void set_initial_field();
     void forget();
     [[nodiscard]] FieldStats stats() const;
+    /// Sum over the cells of rho c (T - T_0) [J/m^3].
+    [[nodiscard]] double heat_sum() const;
 
     CaseSpec spec_;
     Grid grid_;

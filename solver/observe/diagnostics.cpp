@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <filesystem>
 
 #include "kernels/boundary/wall_row.hpp"
@@ -14,7 +15,9 @@ class DiagnosticsTable : public Observer {
 public:
     explicit DiagnosticsTable(const CaseSpec& spec)
         : cadence_(spec.output.diagnostics.value_or(spec.output.cadence)),
-          file_(std::filesystem::path(spec.output.directory) / "diagnostics.csv") {
+          file_(std::filesystem::path(spec.output.directory) / "diagnostics.csv"),
+          has_spots_(std::ranges::any_of(
+              spec.sources, [](const SourceSpec& source) { return !std::holds_alternative<UniformSource>(source); })) {
         for (int side = 0; side < 2 * spec.grid.dim; ++side)
             if (!std::holds_alternative<PeriodicWall>(spec.walls[side])) sides_.push_back(side);
     }
@@ -26,6 +29,7 @@ public:
         for (const char* what : {"power_", "heat_"})
             for (const int side : sides_) columns.push_back(std::string(what) + side_names[side]);
         columns.insert(columns.end(), {"source_heat", "residual"});
+        if (has_spots_) columns.emplace_back("source_missed");
         table_ = CsvWriter(file_, columns);
     }
 
@@ -37,12 +41,14 @@ public:
         for (const int side : sides_) table_.add(d.heat[side]);
         table_.add(d.source_heat);
         table_.add(d.residual());
+        if (has_spots_) table_.add(d.source_missed);
         table_.end_row();
     }
 
 private:
     Cadence cadence_;
     std::filesystem::path file_;
+    bool has_spots_; ///< what they miss has a column then
     std::vector<int> sides_;
     CsvWriter table_;
 };
