@@ -8,13 +8,15 @@ const Command table[] = {
     {"check", "Check cases and say what a run would do", add_check},
     {"diff", "Compare two results: times, fields, tables", add_diff},
     {"info", "Say what is in a result or a snapshot", add_info},
+    {"plot", "Make pictures of a result", add_plot},
+    {"validate", "Show that the equation is solved: errors and measured orders", add_validate},
     {"bench", "Measure every kernel against the copy bandwidth", add_bench},
     {"explain", "Reference of the case file's keys", add_explain},
     {"schema", "JSON Schema of the case file, for editors", add_schema},
     {"init", "Write a commented case to start from", add_init},
 };
 
-constexpr std::string_view later[] = {"filter", "plot", "validate"};
+constexpr std::string_view later[] = {"filter"};
 
 } // namespace
 

@@ -31,5 +31,7 @@ std::function<int()> add_schema(CLI::App& app);
 std::function<int()> add_init(CLI::App& app);
 std::function<int()> add_diff(CLI::App& app);
 std::function<int()> add_info(CLI::App& app);
+std::function<int()> add_plot(CLI::App& app);
+std::function<int()> add_validate(CLI::App& app);
 
 } // namespace isotherm

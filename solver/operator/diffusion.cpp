@@ -71,7 +71,7 @@ bool DiffusionOperator::run_once(const StageCall& call) const {
         if constexpr (sizeof(Real) == 4) return variable_->advance_fp32(a);
         else return variable_->advance_fp64(a);
     } else {
-        const Advance<Real> a{sweep_of<Real>(call), call.steps, device_.threads, device_.stream};
+        const Advance<Real> a{sweep_of<Real>(call), call.steps, {}, device_.threads, device_.stream};
         if constexpr (sizeof(Real) == 4) return variant_->advance_fp32(a);
         else return variant_->advance_fp64(a);
     }

@@ -8,24 +8,13 @@
 
 namespace isotherm::test {
 
-struct Errors {
-    double L1 = 0, L2 = 0, Linf = 0;
-};
+using Errors = ErrorNorms;
 
 /// Errors of a run at its end against exact(x, t).
-inline Errors errors_of(const Assembly& run, const std::function<double(const std::array<double, 3>&, double)>& exact) {
-    const std::vector<double> T = temperatures(run);
-    const double t = run.clock().time, n = static_cast<double>(T.size());
-    const std::vector<double> E = at_centres(run.grid(), [&](const auto& x) { return exact(x, t); });
-    Errors e;
-    for (std::size_t c = 0; c < T.size(); ++c) {
-        const double d = std::abs(T[c] - E[c]);
-        e.L1 += d / n;
-        e.L2 += d * d / n;
-        e.Linf = std::max(e.Linf, d);
-    }
-    e.L2 = std::sqrt(e.L2);
-    return e;
+inline Errors errors_of(const Assembly& run, const validate::ExactField& exact) {
+    const double t = run.clock().time;
+    return validate::norms_of(run.grid(), temperatures(run),
+                              at_centres(run.grid(), [&](const auto& x) { return exact(x, t); }));
 }
 
 /// Runs on `finest` / 4, / 2 and `finest`; expects the order between the two finest to lie in [least, most] in all

@@ -72,26 +72,6 @@ TEST(TimeOrder, WallsThatVaryInTimeKeepIt) {
         for (const int order : all_orders) expect_time_order(scheme, true, order);
 }
 
-TEST(TimeOrder, ADecayingModeHasItAgainstTheSemiDiscreteExponential) {
-    for (const Scheme& scheme : schemes()) {
-        CaseSpec spec = plain_case({10}, {1.0}, 1.0);
-        spec.walls[0] = spec.walls[1] = DirichletWall{0.0};
-        spec.time.integrator = std::string(scheme.name);
-        spec.initial = Profile{SineMode{1.0, 0.0, {2, 1, 1}, {}}};
-        const double lambda = -400 * std::pow(std::sin(std::numbers::pi / 10), 2); // -(4 / h^2) sin^2(m pi / (2 n))
-        std::vector<double> errors;
-        for (const index_t steps : {8, 16}) {
-            Assembly run(spec, cpu_device(1));
-            run.advance({0, 0.03, steps, 0, steps});
-            const std::vector<double> exact = at_centres(run.grid(), [&](const auto& x) {
-                return std::sin(2 * std::numbers::pi * x[0]) * std::exp(lambda * 0.03);
-            });
-            errors.push_back(largest_difference(temperatures(run), exact));
-        }
-        EXPECT_NEAR(std::log2(errors[0] / errors[1]), scheme.order, 0.15 * scheme.order) << scheme.name;
-    }
-}
-
 TEST(TimeOrder, TheHeatThroughWallsHasItToo) {
     const auto heats = [](std::string_view integrator, index_t steps) {
         Twin t = plate(true, 2);

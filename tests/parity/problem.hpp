@@ -18,6 +18,7 @@ struct Case {
     bool equal_spacing = true;
     int n_terms = 0;
     index_t steps = 1;
+    Blocking blocking; ///< asked of kernels that take several steps per pass
     unsigned seed = 1;
 
     [[nodiscard]] std::string text() const;

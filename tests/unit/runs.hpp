@@ -11,45 +11,12 @@
 
 namespace isotherm::test {
 
-/// `steps` equal steps of length dt from where the clock stands.
-inline void run_steps(Assembly& run, index_t steps, double dt) {
-    const double t = run.clock().time;
-    run.advance({t, t + dt * static_cast<double>(steps), steps, 0, steps});
-}
-
-/// Runs to time.end as the schedule partitions it.
-inline void run_to_end(Assembly& run) {
-    while (!run.schedule().done(run.clock())) run.advance(run.schedule().next(run.clock(), index_t{1} << 30));
-}
-
-/// All temperatures, x fastest.
-inline std::vector<double> temperatures(const Assembly& run) {
-    std::vector<double> T(static_cast<std::size_t>(run.grid().cells()));
-    run.read(all_cells(run.grid()), T.data(), Precision::fp64);
-    return T;
-}
-
-/// f(x) at all cell centres, x fastest.
-template <class F>
-std::vector<double> at_centres(const Grid& grid, F&& f) {
-    std::vector<double> T;
-    T.reserve(static_cast<std::size_t>(grid.cells()));
-    for (index_t k = 0; k < grid.n[2]; ++k)
-        for (index_t j = 0; j < grid.n[1]; ++j)
-            for (index_t i = 0; i < grid.n[0]; ++i) T.push_back(f(grid.centre(i, j, k)));
-    return T;
-}
-
-inline void set_all(Assembly& run, const std::vector<double>& T) { run.set_field(all_cells(run.grid()), T.data()); }
-
-inline double largest_difference(const std::vector<double>& a, const std::vector<double>& b) {
-    double worst = a.size() == b.size() ? 0.0 : std::numeric_limits<double>::infinity();
-    for (std::size_t c = 0; c < std::min(a.size(), b.size()); ++c) {
-        const double d = std::abs(a[c] - b[c]);
-        if (!(d <= worst)) worst = d; // NaN counts as a difference
-    }
-    return worst;
-}
+using validate::at_centres;
+using validate::largest_difference;
+using validate::run_steps;
+using validate::run_to_end;
+using validate::set_all;
+using validate::temperatures;
 
 /// Random numbers of a test, another seed every time; ISOTHERM_TEST_SEED repeats one that failed.
 class Dice {

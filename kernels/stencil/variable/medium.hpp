@@ -112,7 +112,7 @@ ISO_HD Real update_any_variable(const VariableSweep<Real>& s, index_t i, index_t
 template <class Real, class OneSweep>
 bool ping_pong(const VariableAdvance<Real>& a, OneSweep&& one_sweep) {
     VariableSweep<Real> variable = a.sweep;
-    return ping_pong(Advance<Real>{a.sweep, a.steps, a.threads, a.stream}, [&](const Sweep<Real>& s) {
+    return ping_pong(Advance<Real>{a.sweep, a.steps, {}, a.threads, a.stream}, [&](const Sweep<Real>& s) {
         static_cast<Sweep<Real>&>(variable) = s;
         one_sweep(variable);
     });

@@ -8,7 +8,7 @@
 #include <functional>
 #include <numbers>
 
-namespace isotherm::test {
+namespace isotherm::validate {
 
 inline constexpr double pi = std::numbers::pi;
 
@@ -35,6 +35,9 @@ inline double x22(double x, double t) {
     return t + 1.0 / 3 - x + x * x / 2 -
            2 * term_sum(0, t, x, [](double b, double s) { return std::cos(b * s) / (b * b); });
 }
+
+/// Both faces are held at 1 (code_aster V4.25.001, TTLL01, there on a plate of width 2 with faces at 100).
+inline double x11_both(double x, double t) { return x11(x, t) + x11(1 - x, t); }
 
 /// The root of f in (lo, hi), where it changes sign.
 inline double root(double lo, double hi, const std::function<double(double)>& f) {
@@ -90,4 +93,4 @@ inline double half_space_flux(double x, double t) {
     return 2 * std::sqrt(t / pi) * std::exp(-xi * xi) - x * std::erfc(xi);
 }
 
-} // namespace isotherm::test
+} // namespace isotherm::validate
