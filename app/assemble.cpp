@@ -54,6 +54,7 @@ Schedule make_schedule(const CaseSpec& spec, const WallTables& walls, double dt_
     Schedule schedule(0.0, spec.time.end, dt_max);
     schedule.add_kinks(walls.kinks());
     schedule.add_kinks(source_kinks(spec, Grid(spec.grid)));
+    if (spec.filter && spec.filter->every_steps > 0) schedule.add({std::nullopt, spec.filter->every_steps, {}});
     return schedule;
 }
 
@@ -97,13 +98,24 @@ void Assembly::set_initial_field() {
         write_cells(stepper_.field(), reference_, box, values.data());
     }
     check_finite();
+    if (spec_.filter) {
+        filter_.emplace(*spec_.filter, grid_, spec_.compute.precision, device_, reference_);
+        if (!spec_.filter->snapshots && spec_.filter->every_steps == 0) filter_field();
+    }
     start_sum_ = heat_sum();
+}
+
+void Assembly::filter_field() {
+    filter_->apply(stepper_.field(), stepper_.spare());
+    stepper_.swap_spare();
+    forget();
 }
 
 void Assembly::set_field(const CellBox& box, const double* values) {
     write_cells(stepper_.field(), reference_, box, values);
     walls_.forget_heat();
     if (Sources* sources = operator_.sources()) sources->forget_heat();
+    filter_heat_ = 0;
     forget();
     start_sum_ = heat_sum();
 }
@@ -112,6 +124,10 @@ void Assembly::advance(const Segment& segment) {
     stepper_.advance(segment, operator_, walls_);
     clock_.advance(segment);
     forget();
+    if (!filter_ || spec_.filter->every_steps == 0 || clock_.step % spec_.filter->every_steps != 0) return;
+    const double before = heat_sum();
+    filter_field();
+    filter_heat_ += grid_.cell_volume() * (heat_sum() - before);
 }
 
 void Assembly::forget() {
@@ -176,9 +192,17 @@ double Assembly::plane_power(int axis, double position) const {
 }
 
 std::unique_ptr<FieldSource> Assembly::capture() const {
-    if (device_.backend == Backend::cpu) return nullptr;
+    const bool filtered = filter_ && spec_.filter->snapshots;
+    if (device_.backend == Backend::cpu && !filtered) return nullptr;
     if (!captures_) captures_ = std::make_unique<FieldCaptures>(grid_, spec_.compute.precision, device_, most_captures);
-    return captures_->take(stepper_.field(), reference_);
+    if (!filtered) return captures_->take(stepper_.field(), reference_);
+    filter_->apply(stepper_.field(), stepper_.spare());
+    std::unique_ptr<FieldSource> shown = captures_->take(stepper_.spare(), reference_);
+    if (!shown)
+        throw UsageError(
+            "filter.apply: there is no memory for a filtered copy of the field; use fewer cells, or filter "
+            "the result afterwards with `isotherm filter`");
+    return shown;
 }
 
 double Assembly::ghost_temperature(int side, const std::array<index_t, 3>& cell, double T) const {
@@ -209,6 +233,7 @@ const Diagnostics& Assembly::diagnostics() const {
         d.source_heat = sources->heat();
         d.source_missed = sources->missed();
     }
+    d.filter_heat = filter_heat_;
     diagnostics_ = d;
     return *diagnostics_;
 }

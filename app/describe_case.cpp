@@ -91,6 +91,25 @@ struct SourceText {
     }
 };
 
+std::string describe(const FilterSpec& filter) {
+    struct Visitor {
+        std::string operator()(const GaussianKernel& k) const {
+            return fmt::format("gaussian, sigma {} x {} {}", k.sigma[0], k.sigma[1], k.metres ? "m" : "cells");
+        }
+        std::string operator()(const BoxKernel& k) const { return fmt::format("box of {} x {}", k.size[0], k.size[1]); }
+        std::string operator()(const CustomKernel& k) const {
+            return fmt::format("{} x {} weights", k.weights.size(), k.weights.front().size());
+        }
+        std::string operator()(const FileKernel& k) const { return "weights from " + k.path; }
+    };
+    std::string when = filter.snapshots ? "what snapshots show" : "the initial field";
+    if (filter.every_steps > 0) when = fmt::format("the field every {} steps", filter.every_steps);
+    std::string padding = name_of(filter.padding[0]);
+    if (filter.padding[1] != filter.padding[0]) padding += fmt::format(" in x, {} in y", name_of(filter.padding[1]));
+    return fmt::format("{}, on {}, padding {}{}", std::visit(Visitor{}, filter.kernel), when, padding,
+                       filter.flip ? ", flipped" : "");
+}
+
 } // namespace
 
 std::string describe_case(const CaseSpec& spec) {
@@ -130,6 +149,7 @@ std::string describe_case(const CaseSpec& spec) {
     for (const OutputSpec& output : spec.more_outputs)
         line("output", output.name + ": " + (describe(output.cadence).empty() ? "" : describe(output.cadence) + ", ") +
                            "first and last");
+    if (spec.filter) line("filter", describe(*spec.filter));
     if (spec.exact) line("exact", describe(*spec.exact));
     return text;
 }

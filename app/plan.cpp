@@ -68,6 +68,7 @@ RunPlan make_plan(const CaseSpec& spec, const Device& device) {
     plan.memory =
         Stepper::bytes(scheme, grid, spec.compute.precision) + walls.bytes(spec.compute.precision, spec.order);
     if (!is_uniform(spec)) plan.memory += MediumTables::bytes(spec, grid);
+    if (spec.filter && spec.filter->snapshots) plan.memory += Field::bytes_of(grid, spec.compute.precision);
     plan.memory_free = free_bytes(device);
     plan.disk = plan.snapshots * predicted_snapshot_bytes(spec);
     for (const OutputSpec& output : spec.more_outputs)
@@ -95,6 +96,7 @@ double estimate_seconds(const CaseSpec& spec, const RunPlan& plan, const Device&
     small.patches.fill({});
     small.initial = 0.0;
     small.exact.reset();
+    small.filter.reset();
     small.walls.fill(DirichletWall{0.0});
     small.time.step.reset();
     Assembly run(small, device);

@@ -95,6 +95,16 @@ std::vector<Setting> with_first_output(const Node& root, std::vector<Setting> se
     return settings;
 }
 
+/// filter.kernel.path, absolute, in the spec and in the tree.
+void settle_weights(CaseSpec& spec, Node& root) {
+    auto* file = spec.filter ? std::get_if<FileKernel>(&spec.filter->kernel) : nullptr;
+    if (file == nullptr || file->path.empty()) return;
+    file->path = (fs::path(spec.source_path).parent_path() / file->path).lexically_normal().string();
+    Node* node = &root;
+    for (const char* key : {"filter", "kernel", "path"}) node = &node->find(key)->value;
+    *node = {.kind = Node::Kind::scalar, .mark = node->mark, .text = file->path, .quoted = true};
+}
+
 bool has_error(const std::vector<Finding>& findings) {
     for (const Finding& finding : findings)
         if (!finding.warning) return true;
@@ -130,6 +140,7 @@ CaseSpec read_document(Document& document, const std::string& path, const std::v
     Reader reader(document.sources, *table.section());
     table.read(reader, document.root, spec);
     document.findings.insert(document.findings.end(), reader.findings.begin(), reader.findings.end());
+    settle_weights(spec, document.root);
     cross_check(spec, document.root, document.findings);
     settle(document);
     settle_directory(spec, document.root);

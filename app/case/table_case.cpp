@@ -80,6 +80,9 @@ Table<CaseSpec> make_case_table() {
                 key("probes", &CaseSpec::probes, probe_list())
                     .doc("Figures that are followed: temperatures at points, of regions, heat through walls.")
                     .example("[{name: centre, at: [0.05, 0.05]}]"),
+                key("filter", &CaseSpec::filter, filter_section())
+                    .doc("A smoothing filter on the field of a 2-D case.")
+                    .example("{kernel: {type: gaussian, sigma: 1.5}, apply: initial}"),
                 key("stop", &CaseSpec::stop, stop_section())
                     .preset("{}")
                     .doc("Conditions that end the run well before time.end.")
@@ -99,7 +102,7 @@ Table<CaseSpec> make_case_table() {
                 key("exact", &CaseSpec::exact, field("xyzt"))
                     .doc("An analytic solution; error norms against it come with every snapshot.")
                     .example("\"20 + 5*sin(pi*x/0.1)*exp(-t)\"")})
-        .later({"filter", "checkpoint"});
+        .later({"checkpoint"});
 }
 
 } // namespace

@@ -26,8 +26,14 @@ Codec<std::vector<SourceSpec>> source_list();
 Codec<TimeSpec> time_section();
 Codec<std::vector<OutputSpec>> output_section();
 Codec<std::vector<ProbeSpec>> probe_list();
+Codec<std::optional<FilterSpec>> filter_section();
 Codec<StopSpec> stop_section();
 Codec<ComputeSpec> compute_section();
+
+/// A kernel and a padding as options of the command line give them: "gaussian:sigma=2,truncate=3", "periodic,reflect".
+/// Throw ConfigError.
+KernelSpec kernel_from_text(const std::string& option, const std::string& given);
+std::array<Padding, 3> padding_from_text(const std::string& option, const std::string& given);
 
 /// An initial or exact field: a number, an expression in `variables`, or a profile.
 Codec<FieldSpec> field(const std::string& variables);

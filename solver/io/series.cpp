@@ -79,8 +79,8 @@ void SeriesWriter::write(const RunView& view, const OutputSpec* output) {
     add(std::move(head));
 }
 
-void SeriesWriter::write(SnapshotHead head, const RunView& view, FieldSource& field) {
-    write_snapshot(folder_ / snapshot_name(stem_, head.snapshot), head, view, field);
+void SeriesWriter::write(SnapshotHead head, const std::string& config, FieldSource& field) {
+    write_snapshot(folder_ / snapshot_name(stem_, head.snapshot), head, config, field);
     add(std::move(head));
 }
 

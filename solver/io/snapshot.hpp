@@ -59,8 +59,8 @@ index_t predicted_snapshot_bytes(const CaseSpec& spec);
 /// everything as it was before, and NumericsError when a value is not finite: such a field is never written. At most
 /// one thread at a time: the library is not made for more.
 void write_snapshot(const std::filesystem::path& file, const SnapshotHead& head, const RunView& view);
-/// The same of the captured `field`; of `view` only what never changes is looked at.
-void write_snapshot(const std::filesystem::path& file, const SnapshotHead& head, const RunView& view,
+/// The same of any `field` and effective case.
+void write_snapshot(const std::filesystem::path& file, const SnapshotHead& head, const std::string& config,
                     FieldSource& field);
 
 /// A snapshot opened for reading. Throws IoError that names the file when it is not a complete snapshot.

@@ -27,13 +27,6 @@ namespace {
 constexpr index_t staging_bytes = index_t{16} << 20; ///< large enough for the disk, small beside any field
 constexpr index_t chunk_bytes = index_t{2} << 20;
 
-/// The cells of the snapshot as a grid of their own.
-Grid grid_of(const SnapshotHead& head) {
-    GridSpec spec;
-    spec.dim = head.dim, spec.cells = head.cells;
-    return Grid(spec);
-}
-
 /// z, y, x -> extents of a dataset of rank `dim`.
 std::vector<hsize_t> dataset_shape(int dim, const std::array<index_t, 3>& n) {
     std::vector<hsize_t> shape;
@@ -124,8 +117,10 @@ void write_slab(hid_t dataset, hid_t file_space, const SnapshotHead& head, const
     begin_writeback(dataset);
 }
 
+Grid grid_of(const SnapshotHead& head) { return Grid({head.dim, head.cells, head.spacing, head.lower}); }
+
 template <class Real>
-void write_field(hid_t dataset, const SnapshotHead& head, const RunView& view, FieldSource& field) {
+void write_field(hid_t dataset, const SnapshotHead& head, FieldSource& field) {
     const Handle file_space(check(H5Dget_space(dataset), "describe a dataset"), H5Sclose);
     const index_t most = std::min(staging_cells(head), head.count());
     const auto buffer = std::make_unique_for_overwrite<Real[]>(static_cast<std::size_t>(most));
@@ -231,18 +226,19 @@ void write_other(hid_t dataset, const SnapshotHead& head, const std::string& nam
     }
 }
 
-void write_fields(hid_t vtkhdf, const SnapshotHead& head, const RunView& view, FieldSource& field) {
+void write_fields(hid_t vtkhdf, const SnapshotHead& head, FieldSource& field) {
     const Handle points = hdf5::make_group(vtkhdf, "PointData");
     const bool single = head.precision == Precision::fp32;
     for (const std::string& name : head.fields) {
         const StoredField stored = stored_field(head, name);
         const Handle dataset = make_dataset(points.get(), head, stored);
-        if (auto* now = dynamic_cast<FieldNow*>(&field)) now->set_components(stored.components);
-        if (name != "temperature") {
+        auto* const now = dynamic_cast<FieldNow*>(&field);
+        if (now != nullptr) now->set_components(stored.components);
+        if (now != nullptr && name != "temperature") {
             if (single) write_other<float>(dataset.get(), head, name, stored.components, field);
             else write_other<double>(dataset.get(), head, name, stored.components, field);
-        } else if (single) write_field<float>(dataset.get(), head, view, field);
-        else write_field<double>(dataset.get(), head, view, field);
+        } else if (single) write_field<float>(dataset.get(), head, field);
+        else write_field<double>(dataset.get(), head, field);
     }
 }
 
@@ -338,23 +334,23 @@ index_t predicted_snapshot_bytes(const CaseSpec& spec, const OutputSpec& output)
 
 index_t predicted_snapshot_bytes(const CaseSpec& spec) { return predicted_snapshot_bytes(spec, spec.output); }
 
-void write_snapshot(const std::filesystem::path& path, const SnapshotHead& head, const RunView& view,
+void write_snapshot(const std::filesystem::path& path, const SnapshotHead& head, const std::string& config,
                     FieldSource& field) {
     write_atomically(path, [&](const std::string& tmp) {
         hdf5::File file = hdf5::File::create(tmp);
         {
             const Handle vtkhdf = hdf5::make_group(file.id.get(), "VTKHDF");
             write_image_head(vtkhdf.get(), head);
-            write_fields(vtkhdf.get(), head, view, field);
+            write_fields(vtkhdf.get(), head, field);
         }
-        write_simulation(file.id.get(), head, view.spec().effective_yaml);
+        write_simulation(file.id.get(), head, config);
         file.close();
     });
 }
 
 void write_snapshot(const std::filesystem::path& path, const SnapshotHead& head, const RunView& view) {
     FieldNow field(view, head);
-    write_snapshot(path, head, view, field);
+    write_snapshot(path, head, view.spec().effective_yaml, field);
 }
 
 } // namespace isotherm

@@ -23,8 +23,9 @@ struct Diagnostics {
     std::array<double, 6> power{}, heat{};  ///< per side; 0 on a periodic one
     double source_heat = 0;                 ///< [J]
     double source_missed = 0;               ///< [J] of beams and Gaussians that went beside the domain
+    double filter_heat = 0;                 ///< [J] what an in-run filter added to the field
     [[nodiscard]] double residual() const { ///< [J] what the balance does not explain
-        double r = stored_heat - source_heat;
+        double r = stored_heat - source_heat - filter_heat;
         for (const double q : heat) r -= q;
         return r;
     }

@@ -60,7 +60,7 @@ private:
         std::shared_ptr<FieldSource> field = series.plain() ? view.capture() : nullptr;
         if (field) {
             writer_.add([&view, &series, head = snapshot_head(view, series.recorded, series.output),
-                         field = std::move(field)] { series.writer.write(head, view, *field); });
+                         field = std::move(field)] { series.writer.write(head, view.spec().effective_yaml, *field); });
         } else {
             writer_.drain(); // the library is not made for two threads
             series.writer.write(view, &series.output);

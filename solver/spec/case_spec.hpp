@@ -12,6 +12,7 @@
 
 #include "kernels/base/device.hpp"
 #include "kernels/base/view.hpp"
+#include "kernels/conv2d/padding.hpp"
 #include "kernels/profiles/profile.hpp"
 
 namespace isotherm {
@@ -227,6 +228,39 @@ struct OutputSpec {
     bool operator==(const OutputSpec&) const = default;
 };
 
+/// Kernels of the smoothing filter; arrays run along x, y.
+struct GaussianKernel {
+    std::array<double, 3> sigma{}; ///< in cells, or in m
+    bool metres = false;
+    double truncate = 4; ///< half-width in sigma
+    bool operator==(const GaussianKernel&) const = default;
+};
+struct BoxKernel {
+    std::array<index_t, 3> size{1, 1, 1}; ///< cells
+    bool operator==(const BoxKernel&) const = default;
+};
+struct CustomKernel {
+    std::vector<std::vector<double>> weights; ///< rows along y, each along x
+    bool normalise = false;
+    bool operator==(const CustomKernel&) const = default;
+};
+struct FileKernel {
+    std::string path; ///< .npy or .csv
+    bool normalise = false;
+    bool operator==(const FileKernel&) const = default;
+};
+using KernelSpec = std::variant<GaussianKernel, BoxKernel, CustomKernel, FileKernel>;
+
+struct FilterSpec {
+    KernelSpec kernel;
+    index_t every_steps = 0; ///< > 0: the field itself, every that many steps
+    bool snapshots = false;  ///< what snapshots show; neither: the initial field
+    std::array<Padding, 3> padding{Padding::reflect, Padding::reflect, Padding::reflect};
+    bool flip = false;           ///< true convolution
+    std::string method = "auto"; ///< a name of the table of filter kernels
+    bool operator==(const FilterSpec&) const = default;
+};
+
 struct ProbeSpec {
     enum class Kind { point, line, plane, mean, max, min, integral, flux };
     std::string name;
@@ -278,6 +312,7 @@ struct CaseSpec {
     std::vector<OutputSpec>
         more_outputs; ///< of a list of outputs all but the first; their directory is that of the first
     std::vector<ProbeSpec> probes;
+    std::optional<FilterSpec> filter;
     StopSpec stop;
     ComputeSpec compute;
     std::string temperature_unit = "K"; ///< K or C: goes to the units attribute

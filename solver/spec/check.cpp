@@ -6,10 +6,12 @@
 
 #include <fmt/format.h>
 
+#include "kernels/base/error.hpp"
 #include "kernels/boundary/wall_row.hpp"
 #include "solver/core/expression.hpp"
 #include "solver/core/region_map.hpp"
 #include "solver/core/shape.hpp"
+#include "solver/filter/field_filter.hpp"
 #include "solver/io/snapshot.hpp"
 #include "solver/spec/case_spec.hpp"
 #include "solver/spec/rules.hpp"
@@ -224,6 +226,30 @@ void check_profiles(const CaseSpec& spec, Findings& found) {
         check_profile(spec.regions[i].initial, fmt::format("regions[{}].initial", i), spec.grid.dim, found);
 }
 
+/// A filter that a run would refuse: "key: what is wrong; the way out".
+void check_filter(const CaseSpec& spec, Findings& found) {
+    if (!spec.filter) return;
+    if (spec.grid.dim != 2) {
+        found.push_back({"filter", fmt::format("a filter is for 2-D cases, and this grid has {} axes", spec.grid.dim),
+                         "`isotherm filter --axis z` filters a result plane by plane"});
+        return;
+    }
+    const auto refused = [&](const std::string& key, const std::string& what) {
+        const std::size_t way_out = std::min(what.find("; "), what.size());
+        found.push_back({key, what.substr(0, way_out), way_out < what.size() ? what.substr(way_out + 2) : ""});
+    };
+    try {
+        make_filter_task(*spec.filter, plane_of(Grid(spec.grid)), 0.0);
+    } catch (const UsageError& error) {
+        const std::string text = error.what();
+        const bool has_key = text.starts_with("filter.");
+        const std::size_t colon = has_key ? text.find(": ") : 0;
+        refused(has_key ? text.substr(0, colon) : "filter.kernel", has_key ? text.substr(colon + 2) : text);
+    } catch (const IoError& error) {
+        refused("filter.kernel.path", error.what());
+    }
+}
+
 struct Rule {
     std::vector<std::string> needs; ///< sections that must have been read well, other than where the rule finds fault
     void (*check)(const CaseSpec&, Findings&);
@@ -248,6 +274,7 @@ const Rule rules[] = {
     {{"time", "grid"}, check_outputs},
     {{"time"}, check_probe_cadences},
     {{"grid"}, check_profiles},
+    {{"grid", "filter"}, check_filter},
 };
 
 } // namespace

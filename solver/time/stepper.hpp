@@ -4,6 +4,7 @@
 
 #include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "solver/operator/diffusion.hpp"
@@ -55,6 +56,9 @@ public:
 
     [[nodiscard]] Field& field() { return fields_[0]; }
     [[nodiscard]] const Field& field() const { return fields_[0]; }
+    /// A field that holds nothing between steps, and its exchange with field().
+    [[nodiscard]] Field& spare() { return fields_[1]; }
+    void swap_spare() { std::swap(fields_[0], fields_[1]); }
     [[nodiscard]] const Scheme& scheme() const { return scheme_; }
     [[nodiscard]] static index_t bytes(const Scheme& scheme, const Grid& grid, Precision precision) {
         return scheme.buffers * Field::bytes_of(grid, precision);
