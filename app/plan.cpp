@@ -65,7 +65,7 @@ RunPlan make_plan(const CaseSpec& spec, const Device& device) {
     plan.snapshots = expected_snapshots(spec, static_cast<index_t>(std::min(plan.steps, 9e18)));
     plan.memory =
         Stepper::bytes(scheme, grid, spec.compute.precision) + walls.bytes(spec.compute.precision, spec.order);
-    if (spec.filter && spec.filter->snapshots) plan.memory += Field::bytes_of(grid, spec.compute.precision);
+    if (spec.filter && spec.filter->snapshots) plan.memory += 2 * Field::bytes_of(grid, spec.compute.precision); // copies that wait to be written
     plan.memory_free = free_bytes(device);
     plan.disk = plan.snapshots * grid.cells() * size_of(spec.output.precision.value_or(spec.compute.precision));
     add_warnings(spec, walls, plan);
