@@ -10,6 +10,7 @@
 #include "solver/core/field_captures.hpp"
 #include "solver/core/field_function.hpp"
 #include "solver/filter/field_filter.hpp"
+#include "solver/observe/derived.hpp"
 #include "solver/observe/run_view.hpp"
 #include "solver/operator/diffusion.hpp"
 #include "solver/time/schedule.hpp"
@@ -40,6 +41,8 @@ public:
     [[nodiscard]] const Clock& clock() const override { return clock_; }
     [[nodiscard]] const RunFacts& facts() const override { return facts_; }
     void read(const CellBox& box, void* to, Precision precision) const override;
+    void read_field(std::string_view name, const CellBox& box, double* to) const override;
+    [[nodiscard]] double plane_power(int axis, double position) const override;
     /// On a GPU, where it has room for a copy; memory of a CPU is for cells. With a filter on what snapshots show, that
     /// is what is captured, on a CPU too; throws UsageError when there is no memory for it.
     [[nodiscard]] std::unique_ptr<FieldSource> capture() const override;
@@ -54,6 +57,8 @@ private:
     void filter_field();
     void forget();
     [[nodiscard]] FieldStats stats() const;
+    /// Sum over the cells of rho c (T - T_0) [J/m^3].
+    [[nodiscard]] double heat_sum() const;
 
     CaseSpec spec_;
     Grid grid_;

@@ -11,10 +11,20 @@ const Table<CaseSpec>& case_table();
 
 Codec<GridSpec> grid_section();
 Codec<MaterialSpec> material_section();
-Codec<std::array<WallSpec, 6>> boundary_section();
+/// The walls, and the patches before them.
+struct BoundarySpec {
+    std::array<WallSpec, 6> walls{};
+    std::array<std::vector<WallPatch>, 6> patches{};
+};
+Codec<BoundarySpec> boundary_section();
+/// A shape of the domain; `flat`: of a wall, in its one or two axes.
+Codec<Shape> shape();
+Codec<Shape> flat_shape();
 Codec<std::vector<RegionSpec>> region_list();
+Codec<std::vector<InterfaceSpec>> interface_list();
+Codec<std::vector<SourceSpec>> source_list();
 Codec<TimeSpec> time_section();
-Codec<OutputSpec> output_section();
+Codec<std::vector<OutputSpec>> output_section();
 Codec<std::vector<ProbeSpec>> probe_list();
 Codec<std::optional<FilterSpec>> filter_section();
 Codec<StopSpec> stop_section();

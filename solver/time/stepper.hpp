@@ -47,7 +47,8 @@ public:
     /// Allocates the scheme's fields.
     Stepper(const Scheme& scheme, const Grid& grid, const Device& device, Precision precision);
 
-    /// Advances by the segment; afterwards field() is at its end. The walls' tables are evaluated on the way.
+    /// Advances by the segment; afterwards field() is at its end. The walls' tables and the sources are evaluated on
+    /// the way.
     void advance(const Segment& segment, const DiffusionOperator& op, WallTables& walls);
 
     /// Largest |dT/dt| [K/s] now: one Euler step of length dt into a spare buffer, nothing booked.
@@ -69,6 +70,7 @@ private:
     const Scheme& scheme_;
     std::vector<Field> fields_;
     std::vector<double> times_;
+    std::vector<SourceMoment> moments_;
 };
 
 } // namespace isotherm
