@@ -68,7 +68,8 @@ RunPlan make_plan(const CaseSpec& spec, const Device& device) {
     plan.memory =
         Stepper::bytes(scheme, grid, spec.compute.precision) + walls.bytes(spec.compute.precision, spec.order);
     if (!is_uniform(spec)) plan.memory += MediumTables::bytes(spec, grid);
-    if (spec.filter && spec.filter->snapshots) plan.memory += Field::bytes_of(grid, spec.compute.precision);
+    if (spec.filter && spec.filter->snapshots)
+        plan.memory += 2 * Field::bytes_of(grid, spec.compute.precision); // copies that wait to be written
     plan.memory_free = free_bytes(device);
     plan.disk = plan.snapshots * predicted_snapshot_bytes(spec);
     for (const OutputSpec& output : spec.more_outputs)
