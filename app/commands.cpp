@@ -11,6 +11,8 @@ const Command table[] = {
     {"plot", "Make pictures of a result", add_plot, "isotherm plot results/plate --slice z=0.01"},
     {"validate", "Show that the equation is solved: errors and measured orders", add_validate,
      "isotherm validate x11 nafems_t3 --report report"},
+    {"filter", "Smooth a field: snapshots, results, .npy, .csv, .png", add_filter,
+     "isotherm filter photo.png smooth.png --kernel gaussian:sigma=2"},
     {"bench", "Measure every kernel against the copy bandwidth", add_bench,
      "isotherm bench --cells 256,256,256 --precision fp32"},
     {"explain", "Reference of the case file's keys", add_explain, "isotherm explain boundary.x_lo"},
@@ -20,11 +22,9 @@ const Command table[] = {
      "source <(isotherm completion bash)"},
 };
 
-constexpr std::string_view later[] = {"filter"};
-
 } // namespace
 
 std::span<const Command> commands() { return table; }
-std::span<const std::string_view> later_commands() { return later; }
+std::span<const std::string_view> later_commands() { return {}; }
 
 } // namespace isotherm

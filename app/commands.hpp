@@ -26,6 +26,7 @@ std::span<const std::string_view> later_commands();
 
 std::function<int()> add_run(CLI::App& app);
 std::function<int()> add_check(CLI::App& app);
+std::function<int()> add_filter(CLI::App& app);
 std::function<int()> add_bench(CLI::App& app);
 std::function<int()> add_explain(CLI::App& app);
 std::function<int()> add_schema(CLI::App& app);

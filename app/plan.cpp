@@ -10,6 +10,7 @@
 #include "app/simulation.hpp"
 #include "kernels/base/error.hpp"
 #include "solver/io/result_folder.hpp"
+#include "solver/io/snapshot.hpp"
 
 namespace isotherm {
 namespace {
@@ -53,20 +54,26 @@ RunPlan make_plan(const CaseSpec& spec, const Device& device) {
     plan.backend = name_of(device.backend);
     plan.device = device.name;
     plan.threads = device.threads;
-    plan.limits = step_limits(spec, grid, walls, scheme.real_axis);
+    plan.limits = step_limits(spec, grid, walls, scheme.real_axis, device.threads);
     plan.dt_max = largest_step(spec, plan.limits);
-    plan.kernel = DiffusionOperator(spec, grid, device, walls, scheme.most_terms()).variant().name;
+    plan.kernel = kernel_of(spec, grid, device.backend, scheme.most_terms());
     plan.stages = static_cast<double>(scheme.stages.size());
     Schedule schedule = make_schedule(spec, walls, plan.dt_max);
     schedule.add(spec.output.cadence);
+    for (const OutputSpec& output : spec.more_outputs) schedule.add(output.cadence);
     if (spec.output.diagnostics) schedule.add(*spec.output.diagnostics);
     for (const ProbeSpec& probe : spec.probes) schedule.add(probe.cadence);
     plan.steps = schedule.predict_steps();
     plan.snapshots = expected_snapshots(spec, static_cast<index_t>(std::min(plan.steps, 9e18)));
     plan.memory =
         Stepper::bytes(scheme, grid, spec.compute.precision) + walls.bytes(spec.compute.precision, spec.order);
+    if (!is_uniform(spec)) plan.memory += MediumTables::bytes(spec, grid);
+    if (spec.filter && spec.filter->snapshots) plan.memory += Field::bytes_of(grid, spec.compute.precision);
     plan.memory_free = free_bytes(device);
-    plan.disk = plan.snapshots * grid.cells() * size_of(spec.output.precision.value_or(spec.compute.precision));
+    plan.disk = plan.snapshots * predicted_snapshot_bytes(spec);
+    for (const OutputSpec& output : spec.more_outputs)
+        plan.disk += predicted_snapshot_bytes(spec, output) *
+                     expected_snapshots(spec, output, static_cast<index_t>(std::min(plan.steps, 9e18)));
     add_warnings(spec, walls, plan);
     return plan;
 }
@@ -84,8 +91,12 @@ double estimate_seconds(const CaseSpec& spec, const RunPlan& plan, const Device&
     auto& n = small.grid.cells;
     while (n[0] * n[1] * n[2] > calibration_cells) *std::max_element(n.begin(), n.end()) /= 2;
     small.regions.clear();
+    small.interfaces.clear();
+    small.sources.clear();
+    small.patches.fill({});
     small.initial = 0.0;
     small.exact.reset();
+    small.filter.reset();
     small.walls.fill(DirichletWall{0.0});
     small.time.step.reset();
     Assembly run(small, device);

@@ -18,8 +18,9 @@ struct Options {
     std::vector<index_t> cells;         ///< one to three axes; empty: 256^3 on a CPU, 512^3 on a GPU
     std::string kernel;                 ///< empty: all
     int order = 2;
-    int threads = 0;  ///< 0: as many as there are cores
-    std::string json; ///< file to write; empty: none
+    int threads = 0;     ///< 0: as many as there are cores
+    std::string json;    ///< file to write; empty: none
+    bool filter = false; ///< the filter kernels instead of the stencil kernels
 };
 
 /// One variant, measured.

@@ -7,6 +7,7 @@
 
 #include "app/case/nearest.hpp"
 #include "kernels/base/error.hpp"
+#include "solver/spec/solids.hpp"
 
 namespace isotherm {
 namespace {
@@ -132,9 +133,25 @@ bool is_planned(const Section& section, const std::string& name) {
                        [&](const KeyInfo& key) { return is_planned(key.form, name); });
 }
 
+/// The library of solids, each number with its source.
+std::string explain_materials() {
+    std::string text = fmt::format("{:<16} {:>8} {:>8} {:>8}\n{:<16} {:>8} {:>8} {:>8}\n", "material: library", "kappa",
+                                   "rho", "c_p", "", "W/(m K)", "kg/m^3", "J/(kg K)");
+    std::vector<std::string_view> sources;
+    for (const Solid& s : solids()) {
+        auto at = std::find(sources.begin(), sources.end(), s.source);
+        if (at == sources.end()) at = sources.insert(sources.end(), s.source);
+        text += fmt::format("{:<16} {:>8} {:>8} {:>8}  [{}] {}\n", s.name, s.conductivity, s.density, s.specific_heat,
+                            at - sources.begin() + 1, s.what);
+    }
+    for (std::size_t n = 0; n < sources.size(); ++n)
+        text += "\n" + wrapped(fmt::format("[{}] ", n + 1), std::string(sources[n]), 4);
+    return text;
+}
+
 std::string code(const std::string& text) { return "`" + text + "`"; }
 
-/// "diffusivity" goes to a paragraph, its sections' own keys to the table of their own place.
+/// A key as a heading of its own.
 std::string reference_entry(const KeyPlace& place) {
     const KeyInfo& key = *place.info;
     std::string text =
@@ -167,9 +184,12 @@ std::string reference(const Section& root) {
 }
 
 std::string explain(const Section& root, const std::string& key) {
+    if (key == "materials") return explain_materials();
     if (key.empty())
         return wrapped("", root.doc + " The keys of a case file:", 0) + "\n" + key_lines(root, "  ") +
-               "\n`isotherm explain KEY` says more: isotherm explain boundary.x_lo\n";
+               "\n`isotherm explain KEY` says more: isotherm explain boundary.x_lo; `isotherm explain materials` lists "
+               "the "
+               "library of solids\n";
     const std::string wanted = without_indices(key);
     const std::vector<KeyPlace> places = all_keys(root);
     std::string text;

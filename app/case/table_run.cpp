@@ -104,8 +104,14 @@ Codec<ComputeSpec> compute_section() {
              key("allow_reduced_order", &ComputeSpec::allow_reduced_order, boolean())
                  .preset("false")
                  .doc("Allow order 4 or 6 with walls that reduce the order of accuracy to 2.")
-                 .example("true")})
-            .later({"tune", "face_mean"}));
+                 .example("true"),
+             key("face_mean", &ComputeSpec::face_mean,
+                 word_for<FaceMean>({{{"harmonic", "exact for layers"}, FaceMean::harmonic},
+                                     {{"arithmetic", "lets heat into what hardly conducts"}, FaceMean::arithmetic}}))
+                 .preset("harmonic")
+                 .doc("Conductivity between two cells of different materials.")
+                 .example("arithmetic")})
+            .later({"tune"}));
 }
 
 } // namespace isotherm

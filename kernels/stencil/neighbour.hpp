@@ -45,6 +45,10 @@ ISO_HD constexpr double heat_layer_weight(int order, int layer) {
     return layer == 0 ? 245.0 / 180.0 : layer == 1 ? -25.0 / 180.0 : 2.0 / 180.0;
 }
 
+/// The sum of a wall cell's heat after one more sweep. Rounded twice, so that hardware that can only add to memory gets
+/// the same bits.
+ISO_HD double add_heat(double heat, double weight, double gain) { return heat + weight * gain; }
+
 /// Books what this sweep lets in through one side at (i, j, k), a cell that touches it. Only the caller that owns the
 /// cell may call it, once per sweep.
 template <class Real>
@@ -59,7 +63,7 @@ ISO_HD void book_wall_heat(const Sweep<Real>& s, int axis, bool high, index_t i,
         const double g = static_cast<double>(wall_gain(wall.row(s.wall_step, cell, m), first[m * inward]));
         gain = fused(heat_layer_weight(s.order, m), g, gain);
     }
-    wall.heat[cell] = fused(s.heat_weight, gain, wall.heat[cell]);
+    wall.heat[cell] = add_heat(wall.heat[cell], s.heat_weight, gain);
 }
 
 /// Books the heat of every wall that (i, j, k) touches.

@@ -33,6 +33,12 @@ struct Sweep {
     ISO_HD int layers() const { return order / 2; }
 };
 
+/// How a kernel that takes several steps per pass over memory cuts the grid; 0: as it sees fit.
+struct Blocking {
+    index_t depth = 0; ///< steps per pass
+    index_t width = 0; ///< of a tile: rows in 3-D, else cells
+};
+
 /// `steps` sweeps from `sweep.in` with rows wall_step, wall_step + 1, ... of the wall tables. The kernel may fuse them
 /// and may use both buffers; afterwards the result is in `sweep.out` when `swapped`, else in `sweep.in`'s memory.
 /// With n_terms > 0, `steps` is 1.
@@ -40,6 +46,7 @@ template <class Real>
 struct Advance {
     Sweep<Real> sweep;
     index_t steps = 1;
+    Blocking blocking;
     int threads = 1;        ///< CPU threads
     void* stream = nullptr; ///< CUDA stream
 };

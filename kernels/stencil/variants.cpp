@@ -13,12 +13,17 @@ namespace {
 
 bool any(const StencilTraits&) { return true; }
 
+/// Stages that read other fields cannot be blocked in time.
+bool whole_steps(const StencilTraits& traits) { return traits.n_terms == 0; }
+
 /// The table: one line per kernel, each backend from plain to fast, so `auto` takes the last that supports the case.
 const StencilVariant table[] = {
     {"reference", Backend::cpu, "every cell through the definition; slow, what all others are compared with", any,
      advance_reference, advance_reference},
     {"rows", Backend::cpu, "vectorised rows along x, ghost rows at the walls, one sweep per pass over memory", any,
      advance_rows, advance_rows},
+    {"temporal", Backend::cpu, "many steps per pass over memory: skewed tiles, threads one behind the other",
+     whole_steps, advance_temporal, advance_temporal},
 #ifdef ISOTHERM_CUDA
     {"naive", Backend::cuda, "one thread per cell, every neighbour from global memory through the caches", any,
      cuda::advance_naive<float>, cuda::advance_naive<double>, cuda::naive_facts<float>, cuda::naive_facts<double>},

@@ -35,7 +35,7 @@ class Commands(unittest.TestCase):
         self.assertIn("did you mean 'check'?", done.stderr)
 
     def test_planned_commands_and_options_say_so(self):
-        for arguments in (["filter", "a", "b"], ["run", QUICK, "--resume"],
+        for arguments in (["run", QUICK, "--resume"],
                           ["explain", "source"], ["explain", "checkpoint.every"], ["explain", "radiation"]):
             done = run(*arguments)
             self.assertEqual(done.returncode, 2, arguments)

@@ -89,7 +89,7 @@ class Schema(unittest.TestCase):
         wrong(lambda c: c.update(source=1e6))
 
     def test_planned_keys_are_absent(self):
-        for name in ("source", "interfaces", "filter", "checkpoint"):
+        for name in ("source", "interfaces", "checkpoint"):
             self.assertNotIn(name, self.schema["properties"])
         for name in ("radiation", "rkl2", "heat_flux", "patches"):
             self.assertNotIn(f'"{name}"', json.dumps(self.schema))

@@ -66,6 +66,11 @@ class Configs(unittest.TestCase):
         self.assertAlmostEqual(power / 12000, 1, delta=0.01)  # 600 W for 20 s
         self.assertLess(abs(result.summary["balance_residual"]), 1e-9 * power)
 
+    def test_the_thermogram_starts_without_its_ripples(self):
+        result = self.results["thermogram"]
+        self.assertAlmostEqual(result.column("diagnostics.csv", "T_min")[0], 19.5, delta=0.1)
+        self.assertAlmostEqual(result.column("diagnostics.csv", "T_max")[0], 49.8, delta=0.1)
+
     def test_the_rod_ends_on_its_steady_line(self):
         result = self.results["rod"]
         self.assertEqual(result.summary["stopped_by"], "steady")

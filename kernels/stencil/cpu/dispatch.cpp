@@ -1,4 +1,4 @@
-/// Picks, once, the build of the rows kernel for this processor's instruction set.
+/// Picks, once, the build of the CPU kernels for this processor's instruction set.
 
 #include "kernels/stencil/cpu/variants.hpp"
 
@@ -8,6 +8,8 @@ namespace isotherm {
     namespace isa {                                                                                                    \
     bool advance_rows(const Advance<float>& a);                                                                        \
     bool advance_rows(const Advance<double>& a);                                                                       \
+    bool advance_temporal(const Advance<float>& a);                                                                    \
+    bool advance_temporal(const Advance<double>& a);                                                                   \
     }
 ISOTHERM_DECLARE(baseline)
 #if defined(__x86_64__)
@@ -18,21 +20,27 @@ ISOTHERM_DECLARE(x86_64_v4)
 
 namespace {
 
+template <class Real>
+using Kernel = bool (*)(const Advance<Real>&);
+
 struct Build {
     const char* name;
-    bool (*fp32)(const Advance<float>&);
-    bool (*fp64)(const Advance<double>&);
+    Kernel<float> rows_fp32, temporal_fp32;
+    Kernel<double> rows_fp64, temporal_fp64;
 };
 
 Build best_build() {
 #if defined(__x86_64__)
     if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") &&
         __builtin_cpu_supports("avx512bw"))
-        return {"x86-64-v4", x86_64_v4::advance_rows, x86_64_v4::advance_rows};
+        return {"x86-64-v4", x86_64_v4::advance_rows, x86_64_v4::advance_temporal, x86_64_v4::advance_rows,
+                x86_64_v4::advance_temporal};
     if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
-        return {"x86-64-v3", x86_64_v3::advance_rows, x86_64_v3::advance_rows};
+        return {"x86-64-v3", x86_64_v3::advance_rows, x86_64_v3::advance_temporal, x86_64_v3::advance_rows,
+                x86_64_v3::advance_temporal};
 #endif
-    return {"baseline", baseline::advance_rows, baseline::advance_rows};
+    return {"baseline", baseline::advance_rows, baseline::advance_temporal, baseline::advance_rows,
+            baseline::advance_temporal};
 }
 
 const Build& build() {
@@ -42,8 +50,10 @@ const Build& build() {
 
 } // namespace
 
-bool advance_rows(const Advance<float>& a) { return build().fp32(a); }
-bool advance_rows(const Advance<double>& a) { return build().fp64(a); }
+bool advance_rows(const Advance<float>& a) { return build().rows_fp32(a); }
+bool advance_rows(const Advance<double>& a) { return build().rows_fp64(a); }
+bool advance_temporal(const Advance<float>& a) { return build().temporal_fp32(a); }
+bool advance_temporal(const Advance<double>& a) { return build().temporal_fp64(a); }
 const char* cpu_instruction_set() { return build().name; }
 
 } // namespace isotherm

@@ -11,6 +11,10 @@ bool advance_reference(const Advance<double>& a);
 bool advance_rows(const Advance<float>& a);
 bool advance_rows(const Advance<double>& a);
 
+/// The same of the temporally blocked kernel. One step, or a stage with terms, goes through the rows kernel.
+bool advance_temporal(const Advance<float>& a);
+bool advance_temporal(const Advance<double>& a);
+
 /// "x86-64-v4", "x86-64-v3", "baseline": what the CPU kernels run with here.
 const char* cpu_instruction_set();
 

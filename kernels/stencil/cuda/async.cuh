@@ -1,246 +1,212 @@
 #pragma once
 
-/// The sliding window fed by asynchronous copies (march.cuh): whole planes of the tile, halo included, travel from
-/// global memory into a ring in shared memory while earlier planes are computed. The copies pass no register, so how
-/// many bytes are in flight is the ring's depth and not the number of threads; rows beside and cells left and right are
-/// shared reads.
+/// The sliding window fed by asynchronous copies: whole planes of a tile, halo included, travel from global memory into
+/// a ring in shared memory while earlier planes are computed. The copies pass no register, so how many bytes are on
+/// their way is the ring's depth and not the number of threads.
 ///
-///     ring   | k | k+1 .. k+reach | + 1 .. + ahead |      k is computed, k + reach enters the window,
-///              ^ halo of k is read from here                the rest is on its way
+///     ring   | k | k + 1 .. k + layers | .. + ahead |      k + layers enters the threads' windows, k is computed:
+///              ^ rows beside and ends of rows           the planes above and below are in registers
 ///
 /// One barrier per plane: behind it the plane that has just arrived is there for all, and the slot of plane k - 1 is
-/// free.
+/// free. Like `register` the march knows no walls but uniform ones at the ends of a row (core.hpp). In 2-D it is along
+/// y; in 1-D there is none, and `register` does the work.
+
+#include <climits>
 
 #include <cuda_pipeline_primitives.h>
 
-#include "kernels/stencil/cuda/march.cuh"
-#include "kernels/stencil/cuda/march_launch.cuh"
+#include "kernels/stencil/cuda/row_ends.cuh"
+#include "kernels/stencil/cuda/variants.hpp"
 
 namespace isotherm::cuda {
 
-template <class M>
-class RingPlanes {
-public:
-    using Real = typename M::Real;
-    static constexpr bool has_ghosts = true;
-    static constexpr int width = M::width, layers = M::layers, y_layers = M::y_layers;
-    static constexpr int tile_rows = M::dim == 3 ? M::tile.y : 1, row_packs = M::tile.x / width;
-    static constexpr int side_packs = (layers + width - 1) / width; ///< beside a row of the tile, on either side
-    static constexpr int pitch = M::tile.x + 2 * side_packs * width, slot_cells = pitch * (tile_rows + 2 * y_layers);
-    static constexpr int slots = M::reach + M::ahead + 1;
-    static constexpr index_t bytes = index_t{slots} * slot_cells * index_t{sizeof(Real)};
-
-    __device__ RingPlanes(const Sweep<Real>& s, const MarchPlace<M>& place, unsigned char* memory)
-        : s_(s), place_(place), ring_(reinterpret_cast<Real*>(memory)) {
-        const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-        const int column = (warp % M::S.warps_x * 32 + lane) * width, row = warp / M::S.warps_x * M::rows;
-        own_ = side_packs * width + column + (row + y_layers) * pitch;
-        x0_ = place.x - column, y0_ = place.j - row;
-        const int rows_left = static_cast<int>(s.in.n[1]) - y0_;
-        height_ = M::dim == 3 && rows_left < tile_rows ? rows_left : tile_rows;
-#pragma unroll
-        for (int h = 0; h < halo_copies; ++h) plan_halo(h);
-        for (int a = 0; a < M::ahead; ++a) request(place.k0 - M::reach + a, a);
-        newest_ = M::ahead - 1;
-    }
-
-    __device__ __forceinline__ void take(int p, Pack<Real> (&packs)[M::rows]) {
-        __pipeline_wait_prior(M::ahead - 1);
-        __syncthreads();
-        arrived_ = arrived_ + 1 == slots ? 0 : arrived_ + 1;
-        newest_ = newest_ + 1 == slots ? 0 : newest_ + 1;
-        request(p + M::ahead, newest_);
-        if (M::dim == 1 || (p >= 0 && p < place_.planes)) make_ghosts_in_slot(p, ring_ + arrived_ * slot_cells);
-        const int centre = arrived_ - M::reach;
-        centre_ = ring_ + (centre < 0 ? centre + slots : centre) * slot_cells + own_;
-        const Real* const arrived = ring_ + arrived_ * slot_cells + own_;
-        const int valid = cells_within(s_.in.n[0] - place_.x - (M::dim == 1 ? index_t{p} * M::tile.x : 0));
-        const int rows = M::dim == 3 ? static_cast<int>(s_.in.n[1]) - place_.j : 1;
-#pragma unroll
-        for (int r = 0; r < M::rows; ++r)
-            if (r < rows) packs[r] = cells_of(arrived + r * pitch, valid);
-    }
-
-    __device__ __forceinline__ Pack<Real> row(int, int r) const {
-        return *reinterpret_cast<const Pack<Real>*>(centre_ + r * pitch);
-    }
-
-    __device__ __forceinline__ void line(int k, int r, const Pack<Real>& centre,
-                                         Real (&line)[M::width + 2 * M::layers]) const {
-        const index_t x = place_.x + (M::dim == 1 ? k * place_.stride : 0);
-        const bool whole = s_.in.n[0] - x >= width; // else ghosts have been written into the pack since it was taken
-#pragma unroll
-        for (int q = 0; q < width; ++q) line[layers + q] = whole ? centre.v[q] : centre_[r * pitch + q];
-#pragma unroll
-        for (int o = 1; o <= layers; ++o) {
-            line[layers - o] = centre_[r * pitch - o];
-            line[layers + width - 1 + o] = centre_[r * pitch + width - 1 + o];
-        }
-    }
-
-private:
-    static constexpr int y_halo = 2 * y_layers * row_packs, x_halo = 2 * side_packs * tile_rows;
-    static constexpr int halo_copies = (y_halo + x_halo + M::threads - 1) / M::threads;
-
-    /// What this thread copies of the halo in its h-th turn: first the rows below and above the tile's part of the
-    /// grid, then the packs left and right.
-    __device__ __forceinline__ void plan_halo(int h) {
-        int n = h * M::threads + static_cast<int>(threadIdx.x), row = 0, column = 0;
-        bool wanted = true;
-        if (n < y_halo) {
-            const int m = n / row_packs % (y_layers > 0 ? y_layers : 1);
-            row = n < y_halo / 2 ? -1 - m : height_ + m;
-            column = n % row_packs * width;
-        } else {
-            n -= y_halo;
-            row = n / (2 * side_packs);
-            const int side = n % (2 * side_packs) - side_packs;
-            column = side < 0 ? side * width : M::tile.x + side * width;
-            wanted = row < height_;
-        }
-        const index_t x = x0_ + column, j = M::dim == 3 ? source_index<layers>(s_, 1, y0_ + row) : 0;
-        halo_to_[h] = side_packs * width + column + (row + y_layers) * pitch;
-        halo_from_[h] = !wanted || (M::dim > 1 && (x < 0 || x >= s_.in.n[0])) ? nothing : x + j * s_.in.pitch;
-    }
-
-    /// Starts this thread's part of the copy of plane p into a slot. Every call is one group of copies, empty or not.
-    __device__ __forceinline__ void request(int p, int slot) const {
-        if (p < place_.k1 + M::reach) {
-            const int source = M::dim == 1 ? p : source_index<layers>(s_, M::dim - 1, p);
-            const index_t plane = source * place_.stride, nx = s_.in.n[0];
-            Real* const to = ring_ + slot * slot_cells;
-            const Real* const from = s_.in.data + (place_.offset + plane);
-            const int height = M::dim == 3 ? static_cast<int>(s_.in.n[1]) - place_.j : 1;
-            if (place_.x + (M::dim == 1 ? plane : 0) < nx) {
-#pragma unroll
-                for (int r = 0; r < M::rows; ++r)
-                    if (r < height) __pipeline_memcpy_async(to + own_ + r * pitch, from + r * s_.in.pitch, 16);
-            }
-#pragma unroll
-            for (int h = 0; h < halo_copies; ++h) {
-                const index_t at = halo_from_[h];
-                const bool inside = M::dim > 1 ? at != nothing : at != nothing && at + plane >= 0 && at + plane < nx;
-                if (inside) __pipeline_memcpy_async(to + halo_to_[h], s_.in.data + (at + plane), 16);
-            }
-        }
-        __pipeline_commit();
-    }
-
-    /// A pack without the cells behind the row's end: other threads are writing ghosts there.
-    static __device__ __forceinline__ Pack<Real> cells_of(const Real* from, int valid) {
-        if (valid >= width) return *reinterpret_cast<const Pack<Real>*>(from);
-        Pack<Real> pack = {};
-#pragma unroll
-        for (int q = 0; q < width; ++q)
-            if (q < valid) pack.v[q] = from[q];
-        return pack;
-    }
-
-    /// Cell (column, row) of the tile in a slot.
-    static __device__ __forceinline__ Real& at(Real* slot, int column, int row) {
-        return slot[side_packs * width + column + (row + y_layers) * pitch];
-    }
-
-    /// Writes the cells beyond the x and y walls into the slot of plane p, which has just arrived. Planes of a march
-    /// are read as halo only behind the next barrier; in 1-D, where they are read at once, here is one more.
-    __device__ __forceinline__ void make_ghosts_in_slot(int p, Real* slot) const {
-        const index_t x0 = x0_ + (M::dim == 1 ? p * place_.stride : 0), beyond = s_.in.n[0] - x0;
-        const bool x_wall = x0 == 0 || beyond < M::tile.x + layers;
-        const bool y_wall = M::dim == 3 && (y0_ == 0 || s_.in.n[1] - y0_ < tile_rows + layers);
-        if (x_wall) {
-#pragma unroll 1
-            for (int n = threadIdx.x; n < 2 * layers * height_; n += M::threads) {
-                const int row = n / (2 * layers), m = n % layers;
-                const bool high = n % (2 * layers) >= layers;
-                if (high ? beyond + m < M::tile.x + layers : x0 == 0) make_x_ghost(slot, high, m, row, p, x0);
-            }
-        }
-        if (y_wall) {
-#pragma unroll 1
-            for (int n = threadIdx.x; n < 2 * layers * M::tile.x; n += M::threads) {
-                const int column = n % M::tile.x, m = n / M::tile.x % layers;
-                const bool high = n >= layers * M::tile.x;
-                const int row = high ? height_ + m : -1 - m;
-                const index_t layer = high ? y0_ + row - s_.in.n[1] : index_t{-1} - row - y0_;
-                if (layer >= 0 && column < beyond)
-                    make_y_ghost(at(slot, column, row), high, static_cast<int>(layer), x0 + column, p);
-            }
-        }
-        if (M::dim == 1 && x_wall) __syncthreads();
-    }
-
-    /// Layer m beyond an x wall, beside a row of the tile; the wrapped cell may be in no tile of this block.
-    __device__ __forceinline__ void make_x_ghost(Real* slot, bool high, int m, int row, int p, index_t x0) const {
-        const Sweep<Real>& s = seldom(s_);
-        const index_t nx = s.in.n[0], j = M::dim == 1 ? 0 : M::dim == 2 ? p : y0_ + row, k = M::dim == 3 ? p : 0;
-        const int column = static_cast<int>((high ? nx + m : -1 - m) - x0);
-        const int mirror = static_cast<int>((high ? nx - 1 - m : m) - x0);
-        const WallView<Real>& wall = s.walls[side_of(0, high)];
-        at(slot, column, row) = wall.periodic
-                                    ? s.in(wrapped(high ? nx + m : -1 - m, nx), j, k)
-                                    : ghost(wall.row(s.wall_step, j + s.in.n[1] * k, m), at(slot, mirror, row));
-    }
-
-    /// Turns a cell of a mirrored row into the ghost of layer `layer` at (x, plane p).
-    __device__ __forceinline__ void make_y_ghost(Real& cell, bool high, int layer, index_t x, int p) const {
-        const Sweep<Real>& s = seldom(s_);
-        const WallView<Real>& wall = s.walls[side_of(1, high)];
-        if (!wall.periodic) cell = ghost(wall.row(s.wall_step, x + s.in.n[0] * p, layer), cell);
-    }
-
-    static constexpr index_t nothing = -(index_t{1} << 62);
-
-    const Sweep<Real>& s_;
-    const MarchPlace<M>& place_;
-    Real* const ring_;
-    const Real* centre_ = nullptr;   ///< the thread's first cell in the slot of the plane that is computed
-    index_t x0_;                     ///< the tile's first cell (1-D: in piece 0)
-    int y0_, height_;                ///< its first row, and how many of its rows the grid has
-    int own_;                        ///< place of the thread's first cell in a slot
-    int halo_to_[halo_copies];       ///< the same for its copies of the halo
-    index_t halo_from_[halo_copies]; ///< and where they come from in a plane
-    int arrived_ = -1;               ///< slot of the plane that entered the window last
-    int newest_ = 0;                 ///< slot of the plane that was asked for last
+/// What is tuned: warps of a block along x and y, rows of a thread (3-D), planes on their way, blocks that a
+/// multiprocessor should hold, planes of a march at most.
+struct AsyncShape {
+    int warps_x, warps_y, rows, ahead, blocks;
+    index_t longest;
+    [[nodiscard]] ISO_HD constexpr int threads() const { return 32 * warps_x * warps_y; }
 };
-
-struct AsyncTuning {
-    template <class Real, int Dim, int Order>
-    static constexpr MarchShape shape() {
-        if (Dim == 1) return {8, 1, 1, 6, 2};
-        if (Dim == 2) return {8, 1, 1, 6, 2};
-        if (Order == 2) return {2, 4, 4, 3, 2};
-        if (Order == 4) return {2, 4, 2, 3, 2};
-        return {2, 4, 2, 3, 2};
-    }
-};
-
-template <class M>
-__global__ void __launch_bounds__(M::threads, M::S.blocks)
-    async_kernel(const __grid_constant__ Sweep<typename M::Real> s, const __grid_constant__ TilePlan plan) {
-    if (blockIdx.x >= plan.tiles) return book_faces<M::dim, M::order>(s, plan);
-    extern __shared__ __align__(16) unsigned char shared_bytes[];
-    const MarchPlace<M> place(s, plan);
-    RingPlanes<M> planes(s, place, shared_bytes);
-    march<M>(s, place, planes);
+constexpr AsyncShape async_shape(int dim, int order) {
+    constexpr index_t any = index_t{1} << 31;
+    if (dim == 2) return {8, 1, 1, 4, 4, 64};
+    if (order == 2) return {1, 8, 2, 3, 3, any};
+    return order == 4 ? AsyncShape{1, 16, 1, 3, 2, any} : AsyncShape{1, 8, 2, 3, 2, any};
 }
 
+/// The ring of a block, in packs. Of each slot the first row is row y0 - layers of the field (2-D: the row itself), the
+/// first pack begins `side` packs before the tile.
+template <class R, int Dim, int Order>
+struct Ring {
+    using Real = R;
+    static constexpr AsyncShape shape = async_shape(Dim, Order);
+    static constexpr int layers = Order / 2, width = Pack<R>::width, side = lanes_of_line(layers, width);
+    static constexpr TileShape tile{shape.warps_x * 32 * width, Dim == 3 ? shape.warps_y* shape.rows : 1, 1};
+    static constexpr int halo_rows = Dim == 3 ? layers : 0;
+    static constexpr int pitch = tile.x / width + 2 * side, packs = pitch * (tile.y + 2 * halo_rows);
+    static constexpr int slots = layers + 1 + shape.ahead, threads = shape.threads();
+    static constexpr int copies = (packs + threads - 1) / threads; ///< of a thread, per plane
+    static constexpr index_t bytes = index_t{slots} * packs * 16;
+
+    const Sweep<R>& s;
+    Pack<R>* memory;
+    const R* next_plane; ///< the tile's first cell in the plane that is asked for next
+    int from[copies];    ///< from there to what this thread copies; `nothing` beyond the field
+    int to_slot = 0;     ///< of that plane
+
+    static constexpr int nothing = INT_MIN;
+
+    /// `x0`, `y0` the tile's first cell; `first` the plane that is asked for first.
+    __device__ __forceinline__ Ring(const Sweep<R>& sweep, unsigned char* shared, index_t x0, index_t y0, index_t first)
+        : s(sweep), memory(reinterpret_cast<Pack<R>*>(shared)),
+          next_plane(sweep.in.data + (x0 + (Dim == 3 ? y0 * sweep.in.pitch : 0) + first * sweep.in.stride(Dim - 1))) {
+#pragma unroll
+        for (int c = 0; c < copies; ++c) {
+            const int n = c * threads + static_cast<int>(threadIdx.x), row = n / pitch - halo_rows;
+            const int column = (n % pitch - side) * width;
+            const bool there = n < packs && x0 + column >= 0 && x0 + column < s.in.n[0] &&
+                               (Dim < 3 || y0 + row < s.in.n[1]); // the core keeps its distance from row 0
+            from[c] = there ? static_cast<int>(row * s.in.pitch) + column : nothing;
+        }
+    }
+
+    /// Starts this thread's part of the next plane's copy, if there is one. Every call is a group of copies.
+    __device__ __forceinline__ void request(bool there) {
+        if (there) {
+#pragma unroll
+            for (int c = 0; c < copies; ++c)
+                if (from[c] != nothing)
+                    __pipeline_memcpy_async(memory + to_slot * packs + c * threads + threadIdx.x, next_plane + from[c],
+                                            16);
+        }
+        __pipeline_commit();
+        next_plane += s.in.stride(Dim - 1);
+        to_slot = to_slot + 1 == slots ? 0 : to_slot + 1;
+    }
+};
+
+template <class Real, int Dim, int Order, bool Equal>
+__device__ __forceinline__ void march_ring(const Sweep<Real>& s, const TilePlan& plan, const Core& core,
+                                           const EndRows<Real, Order / 2>& ends, unsigned char* shared) {
+    using R = Ring<Real, Dim, Order>;
+    constexpr int layers = R::layers, width = R::width, rows = R::shape.rows, ahead = R::shape.ahead, top = 2 * layers;
+    const TilePlace tile = tile_place(plan);
+    const int lane = threadIdx.x % 32, warp_x = threadIdx.x / 32 % R::shape.warps_x,
+              warp_y = threadIdx.x / 32 / R::shape.warps_x;
+    const index_t x0 = core.lo[0] + index_t{tile.x} * R::tile.x, y0 = core.lo[1] + index_t{tile.y} * R::tile.y;
+    const index_t k0 = core.lo[Dim - 1] + tile.z * plan.chunk, pitch = s.in.pitch, stride = s.in.stride(Dim - 1);
+    const index_t k1 = k0 + plan.chunk < core.hi[Dim - 1] ? k0 + plan.chunk : core.hi[Dim - 1];
+    const LanePlace<Real, layers> place(s, core, x0 + warp_x * (32 * width));
+    const int own_row = Dim == 3 ? warp_y * rows : 0;
+    const int own = R::side + warp_x * 32 + lane + (own_row + R::halo_rows) * R::pitch; // pack in a slot
+    const index_t j = y0 + own_row;                                                     // 2-D: unused
+    const int height =
+        Dim == 3 ? static_cast<int>(core.hi[1] - j < rows ? core.hi[1] - j : rows) : 1; // rows to compute
+
+    R ring(s, shared, x0, y0, k0 - layers);
+    for (int a = 0; a < ahead; ++a) ring.request(k0 - layers + a < k1 + layers);
+    const Real* here = s.in.data + (k0 * stride + (Dim == 3 ? j * pitch : 0) + place.x);
+    int face = static_cast<int>(Dim == 2 ? k0 : j + s.in.n[1] * k0), arrived = 0;
+    Pack<Real> window[rows][top + 1] = {};
+#pragma unroll 1
+    for (index_t p = k0 - layers; p < k1 + layers; ++p) {
+#pragma unroll
+        for (int r = 0; r < rows; ++r)
+#pragma unroll
+            for (int w = 0; w < top; ++w) window[r][w] = window[r][w + 1];
+        __pipeline_wait_prior(ahead - 1);
+        __syncthreads();
+        ring.request(p + ahead < k1 + layers);
+        const Pack<Real>* const newest = ring.memory + arrived * R::packs + own;
+#pragma unroll
+        for (int r = 0; r < rows; ++r) window[r][top] = newest[r * R::pitch];
+        const int now = arrived >= layers ? arrived - layers : arrived - layers + R::slots;
+        arrived = arrived + 1 == R::slots ? 0 : arrived + 1;
+        if (p < k0 + layers) continue; // the windows are being filled
+
+        const Pack<Real>* const slot = ring.memory + now * R::packs + own; // the thread's first pack in plane k
+#pragma unroll
+        for (int r = 0; r < rows; ++r) {
+            const Pack<Real>& centre = window[r][layers];
+            Pack<Real> beside[2][layers] = {};
+            if constexpr (Dim == 3) {
+#pragma unroll
+                for (int m = 0; m < layers; ++m) {
+                    const int below = r - 1 - m, above = r + 1 + m;
+                    beside[0][m] = below >= 0 ? window[below >= 0 ? below : 0][layers] : slot[below * R::pitch];
+                    beside[1][m] = above < rows ? window[above < rows ? above : 0][layers] : slot[above * R::pitch];
+                }
+            }
+            Real line[width + 2 * layers], cells[layers] = {};
+            shuffle_line<layers>(line, centre);
+            if (place.duty.has(LaneDuty::left | LaneDuty::right)) {
+                const Real* const beyond = (place.wraps ? here + r * pitch : (slot + r * R::pitch)->v) + place.beside_x;
+                const bool up = place.duty.has(LaneDuty::right) != place.duty.has(LaneDuty::wall);
+#pragma unroll
+                for (int m = 0; m < layers; ++m) cells[m] = beyond[up ? m : -m];
+            }
+            complete_line<layers>(line, cells, place.duty, ends);
+            if (r >= height || !place.active) continue;
+            book_end(centre, place.duty, ends, face + r, s.heat_weight);
+            const index_t at = here + r * pitch - s.in.data;
+            const Pack<Real> base = base_pack(s, centre, at);
+            Pack<Real> out;
+#pragma unroll
+            for (int q = 0; q < width; ++q)
+                out.v[q] = update_cell<Dim, Order, Equal>(
+                    base.v[q], centre.v[q], PackNear<Real, Dim, layers, top + 1>{window[r], line, beside, q}, s.r);
+            store_pack(s.out.data + at, out);
+        }
+        here += stride;
+        face += Dim == 2 ? 1 : static_cast<int>(s.in.n[1]);
+    }
+}
+
+template <class Real, int Dim, int Order, bool Equal>
+__global__ void __launch_bounds__(async_shape(Dim, Order).threads(), async_shape(Dim, Order).blocks)
+    async_kernel(const __grid_constant__ Sweep<Real> s, const __grid_constant__ TilePlan plan,
+                 const __grid_constant__ Core core) {
+    if (blockIdx.x >= plan.tiles) return compute_rest<Dim, Order, Equal>(s, plan, core);
+    extern __shared__ __align__(16) unsigned char shared_bytes[];
+    __shared__ EndRows<Real, Order / 2> ends;
+    read_end_rows<Order / 2>(ends, s);
+    march_ring<Real, Dim, Order, Equal>(s, plan, core, ends, shared_bytes);
+}
+
+/// A kernel, its tile and its ring. None in 1-D.
+template <class Real>
+struct AsyncLaunch {
+    PackKernel<Real> kernel = nullptr;
+    TileShape tile;
+    AsyncShape shape{};
+    index_t shared_bytes = 0;
+};
 template <class Real>
 struct AsyncKernels {
     template <int Dim, int Order, bool Equal>
-    static MarchLaunch<Real> get() {
-        using M = March<Real, Dim, Order, Equal, AsyncTuning>;
-        return {&async_kernel<M>, M::tile, M::threads, RingPlanes<M>::bytes};
+    static AsyncLaunch<Real> get() {
+        if constexpr (Dim == 1) return {};
+        else {
+            using R = Ring<Real, Dim, Order>;
+            return {&async_kernel<Real, Dim, Order, Equal>, R::tile, R::shape, R::bytes};
+        }
     }
 };
 
 template <class Real>
 bool advance_async(const Advance<Real>& a) {
-    return run_march<AsyncKernels<Real>>(a);
+    const Sweep<Real>& s = a.sweep;
+    if (s.dim == 1 || !rows_are_aligned(s)) return advance_register(a);
+    const AsyncLaunch<Real> l = choose_stencil<AsyncKernels<Real>>(s.dim, s.order, s.equal_spacing);
+    return run_packs(a, l.kernel, core_of(s, true), l.tile, l.shape.threads(), l.shape.longest, l.shared_bytes);
 }
 
 template <class Real>
 KernelFacts async_facts(const StencilTraits& t) {
-    return march_facts<AsyncKernels<Real>, Real>(t);
+    if (t.dim == 1) return register_facts<Real>(t);
+    const AsyncLaunch<Real> l = choose_stencil<AsyncKernels<Real>>(t.dim, t.order, t.equal_spacing);
+    const double halo = t.order * (1.0 / l.tile.x + (t.dim == 3 ? 1.0 / l.tile.y : 0.0));
+    return {l.shape.threads(), registers_of(l.kernel), l.shared_bytes, sizeof(Real) * (2 + halo + t.n_terms)};
 }
 
 } // namespace isotherm::cuda

@@ -74,7 +74,7 @@ __device__ __forceinline__ void book_faces(const Sweep<Real>& s, const TilePlan&
         for (int m = 0; m < layers; ++m)
             gain = fused(heat_layer_weight(Order, m),
                          static_cast<double>(wall_gain(wall.row(s.wall_step, cell, m), T[c][m])), gain);
-        wall.heat[cell] = fused(s.heat_weight, gain, heat[c]);
+        wall.heat[cell] = add_heat(heat[c], s.heat_weight, gain);
     }
 }
 

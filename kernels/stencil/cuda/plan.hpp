@@ -52,10 +52,10 @@ ISO_HD constexpr index_t face_blocks(index_t cells, int threads) {
 
 /// Throws UsageError where a launch cannot have that many blocks.
 template <class Real>
-TilePlan plan_blocks(const Sweep<Real>& s, index_t x, index_t y, index_t z, TileShape tile, index_t chunk,
-                     int threads) {
+TilePlan plan_blocks(const Sweep<Real>& s, index_t x, index_t y, index_t z, TileShape tile, index_t chunk, int threads,
+                     bool book_faces = true) {
     index_t faces = 0;
-    for (int side = 0; side < 2 * s.dim; ++side) faces += face_blocks(booked_cells(s, side), threads);
+    for (int side = 0; book_faces && side < 2 * s.dim; ++side) faces += face_blocks(booked_cells(s, side), threads);
     if (x * y * z + faces > most_blocks)
         throw UsageError("the grid needs " + std::to_string(x * y * z + faces) +
                          " blocks of GPU threads, more than a launch can have; make x the longest axis");
@@ -100,8 +100,8 @@ TilePlan plan_march(const Sweep<Real>& s, TileShape tile, int threads, index_t s
     return plan_blocks(s, x, y, ceil_div(planes, chunk), tile, chunk, threads);
 }
 
-/// Whether rows start and stay on 16 bytes, so that packs of cells can be moved at once, and 32 bits count rows, planes
-/// and the bytes of a plane of the march.
+/// Whether rows start and stay on 16 bytes, so that packs of cells can be moved at once, and 32 bits count rows,
+/// planes, the cells of an x wall and the bytes of a plane of the march.
 template <class Real>
 bool rows_are_aligned(const Sweep<Real>& s) {
     constexpr index_t width = 16 / static_cast<index_t>(sizeof(Real));
@@ -111,7 +111,7 @@ bool rows_are_aligned(const Sweep<Real>& s) {
     for (int t = 0; t < s.n_terms; ++t) all = all && aligned(s.terms[t]);
     constexpr index_t most = (index_t{1} << 31) - 1024;
     const index_t march_bytes = (s.dim == 1 ? 0 : s.dim == 2 ? s.in.pitch : s.in.plane) * index_t{sizeof(Real)};
-    all = all && s.in.n[1] < most && s.in.n[2] < most && march_bytes < 2 * most;
+    all = all && s.in.n[1] < most && s.in.n[2] < most && s.in.n[1] * s.in.n[2] < most && march_bytes < 2 * most;
     // The last pack of a row may reach past the row's end: there must be memory.
     return all && (s.in.n[0] % width == 0 || s.in.pitch >= ceil_div(s.in.n[0], width) * width);
 }

@@ -1,0 +1,293 @@
+/// The temporally blocked CPU kernel: several steps per pass over memory. Compiled once per instruction set and
+/// precision like rows.cpp.
+///
+///   3-D   tiles of `width` rows in y, whole rows in x, fronts in z
+///   2-D   tiles of `width` cells in x, fronts in y
+///   1-D   tiles of `width` cells in x, a front is a step
+///
+/// A tile moves back by `reach` per step (skewed: it never needs cells that it would have to compute twice), and so do
+/// the fronts. With two buffers, front f of a tile does step t of the pass on plane f - t * reach, t ascending:
+///
+///     step t     ---------\---------\--- y        step t     ------*----- z       * the planes that one
+///       ...       tile 0   \ tile 1  \              ...       ----*                 front computes
+///     step 0     -----------\---------\-          step 0     ---*
+///
+/// What a step reads was left by the step before (own tile, this front), by the tile before (its same front), or by the
+/// pass before; and what it overwrites nobody needs any more: see `needed_tile`, `needed_front`. So tiles and passes
+/// follow each other through counters (pipeline.hpp), with no barrier.
+///
+/// A periodic axis is folded: position p stands for cells p and n - 1 - p, so that the ring is a line again, on which
+/// neighbours are at most `reach` positions apart, the fold included.
+///
+/// Source of the idea: D. Wonnacott, IPDPS 2000 (time skewing); G. Wellein et al., COMPSAC 2009 (wavefronts of
+/// threads).
+
+#include "kernels/base/choose.hpp"
+#include "kernels/stencil/cpu/pipeline.hpp"
+#include "kernels/stencil/cpu/row_block.hpp"
+#include "kernels/stencil/cpu/temporal_plan.hpp"
+
+namespace isotherm::ISOTHERM_ISA {
+namespace {
+
+struct Span {
+    index_t lo, hi;
+};
+
+constexpr index_t least(index_t a, index_t b) { return a < b ? a : b; }
+constexpr index_t most(index_t a, index_t b) { return a > b ? a : b; }
+
+/// The cells of an axis in the order in which they are computed.
+struct Line {
+    index_t n;
+    bool folded;
+    [[nodiscard]] index_t positions() const { return folded ? (n + 1) / 2 : n; }
+    [[nodiscard]] int parts() const { return folded ? 2 : 1; }
+    /// Cells at the positions of `p`: from the lower end, and from the upper end where folded (a middle cell once).
+    [[nodiscard]] Span part(int which, Span p) const { return which == 0 ? p : Span{most(n - p.hi, p.hi), n - p.lo}; }
+};
+
+/// Neighbours of a cell that has all of them in memory.
+template <class Real>
+struct InnerNear {
+    const Real* at_cell;
+    index_t pitch, plane;
+    template <int Axis, int Offset>
+    ISO_HD Real at() const {
+        return at_cell[Offset * (Axis == 0 ? 1 : Axis == 1 ? pitch : plane)];
+    }
+};
+
+/// The same of a cell next to an x wall.
+template <class Real>
+struct InnerEdgeNear {
+    InnerNear<Real> near;
+    const Sweep<Real>& s;
+    index_t i, j, k;
+    template <int Axis, int Offset>
+    ISO_HD Real at() const {
+        if constexpr (Axis == 0) return extended(s, 0, Offset, i, j, k);
+        else return near.template at<Axis, Offset>();
+    }
+};
+
+/// Cells [0, count) of `Lines` rows that are neighbours along `axis`: what is the centre of one and the neighbour of
+/// another is loaded once.
+template <class Real, int Dim, int Order, bool Equal, int Lines>
+void update_inner(const Real* __restrict in, Real* __restrict out, index_t count, index_t pitch, index_t plane,
+                  const Real (&weights)[3]) {
+    const Real r[3] = {weights[0], weights[1], weights[2]};
+    const index_t apart = Dim == 3 ? plane : pitch;
+#pragma GCC ivdep
+    for (index_t i = 0; i < count; ++i) {
+        Real value[Lines];
+        for (int m = 0; m < Lines; ++m) {
+            const Real* const c = in + m * apart + i;
+            value[m] = update_cell<Dim, Order, Equal>(*c, *c, InnerNear<Real>{c, pitch, plane}, r);
+        }
+        for (int m = 0; m < Lines; ++m) out[m * apart + i] = value[m];
+    }
+}
+
+template <class Real, int Dim, int Order, bool Equal>
+class Marcher {
+    static constexpr int reach = Order / 2;
+    static constexpr index_t chunk =
+        2048 / static_cast<index_t>(sizeof(Real)); ///< so that rows stay in L1 for the next
+    static constexpr index_t line = 64 / static_cast<index_t>(sizeof(Real));
+    static constexpr int tile_axis = Dim == 3 ? 1 : 0, front_axis = Dim == 1 ? 1 : Dim - 1;
+    static constexpr index_t tile_shift = Dim == 3 ? reach : line; ///< whole cache lines along x
+    static constexpr index_t front_shift = Dim == 1 ? 1 : reach;
+    static constexpr index_t thick = Dim == 1 ? 1 : 4; ///< planes (rows) that a front computes per step
+
+public:
+    Marcher(const Advance<Real>& a, const Blocking& plan)
+        : first_(a.sweep), steps_(a.steps), passes_((a.steps + plan.depth - 1) / plan.depth),
+          width_(plan.width), tile_line_{first_.in.n[tile_axis], first_.walls[side_of(tile_axis, false)].periodic},
+          front_line_{first_.in.n[front_axis], Dim > 1 && first_.walls[side_of(front_axis, false)].periodic},
+          depth_((a.steps + passes_ - 1) / passes_),
+          tiles_((tile_line_.positions() + (depth_ - 1) * tile_shift + width_ - 1) / width_),
+          fronts_((front_line_.positions() + (depth_ - 1) * front_shift + thick - 1) / thick) {}
+
+    void run(int threads) {
+        Pipeline pipeline(tiles_, fronts_, threads);
+#pragma omp parallel num_threads(threads)
+        {
+            Worker worker(*this);
+            for (index_t item = pipeline.take(); item < passes_ * tiles_; item = pipeline.take())
+                worker.run_tile(pipeline, item / tiles_, item % tiles_);
+        }
+    }
+
+private:
+    [[nodiscard]] index_t first_step(index_t pass) const { return pass * steps_ / passes_; }
+    [[nodiscard]] index_t depth(index_t pass) const { return first_step(pass + 1) - first_step(pass); }
+    /// The last tile of the pass before that computes what `tile` reads, at that pass's last step.
+    [[nodiscard]] index_t needed_tile(index_t pass, index_t tile) const {
+        return least(tiles_ - 1, ((tile + 1) * width_ + depth(pass - 1) * tile_shift) / width_);
+    }
+    /// How many fronts that tile must have finished before front f.
+    [[nodiscard]] index_t needed_fronts(index_t pass, index_t f) const {
+        return least(fronts_, f + (depth(pass - 1) * front_shift + thick - 1) / thick + 1);
+    }
+
+    class Worker {
+    public:
+        explicit Worker(const Marcher& m) : m_(m), scratch_(m.first_.in.n[0]), even_(m.first_), odd_(m.first_) {
+            odd_.in.data = even_.out.data;
+            odd_.out.data = const_cast<Real*>(even_.in.data);
+        }
+
+        void run_tile(Pipeline& pipeline, index_t pass, index_t tile) {
+            const index_t first = m_.first_step(pass), depth = m_.depth(pass), positions = m_.front_line_.positions();
+            for (index_t f = 0; f < m_.fronts_; ++f) {
+                if (tile > 0) pipeline.wait(pass, tile - 1, f + 1);
+                if (pass > 0) pipeline.wait(pass - 1, m_.needed_tile(pass, tile), m_.needed_fronts(pass, f));
+                for (index_t t = 0; t < depth; ++t) {
+                    const index_t front = f * thick - t * front_shift;
+                    run_step(first + t, tile * m_.width_ - t * tile_shift,
+                             {most(front, 0), least(front + thick, positions)});
+                }
+                pipeline.publish(pass, tile, f + 1);
+            }
+        }
+
+    private:
+        /// Step `step` of the tile that begins at position `begin`, on these positions of the fronts' axis.
+        void run_step(index_t step, index_t begin, Span front) {
+            const Span tile{most(begin, 0), least(begin + m_.width_, m_.tile_line_.positions())};
+            if (tile.lo >= tile.hi || front.lo >= front.hi) return;
+            Sweep<Real>& s = step % 2 == 0 ? even_ : odd_;
+            s.wall_step = m_.first_.wall_step + step;
+            for (int p = 0; p < m_.front_line_.parts(); ++p)
+                for (int q = 0; q < m_.tile_line_.parts(); ++q)
+                    update_part(s, m_.tile_line_.part(q, tile), m_.front_line_.part(p, front));
+        }
+
+        void update_part(const Sweep<Real>& s, Span tile, Span front) {
+            const index_t n = s.in.n[front_axis];
+            const Span inner = Dim == 1 ? Span{1, 1} : inner_of(front, n);
+            for (index_t k = front.lo; k < inner.lo; ++k) update_beside_wall(s, tile, k);
+            index_t k = inner.lo;
+            for (; k + 4 <= inner.hi; k += 4) update_lines<4>(s, tile, k);
+            for (; k + 2 <= inner.hi; k += 2) update_lines<2>(s, tile, k);
+            for (; k < inner.hi; ++k) update_lines<1>(s, tile, k);
+            for (; k < front.hi; ++k) update_beside_wall(s, tile, k);
+        }
+
+        /// The cells of `span` on an axis of n cells whose neighbours are in memory; [span.hi, span.hi) where none are.
+        static Span inner_of(Span span, index_t n) {
+            const index_t lo = least(most(span.lo, reach), span.hi);
+            return {lo, most(least(span.hi, n - reach), lo)};
+        }
+
+        /// The tile's cells at k of the fronts' axis, next to a wall of that axis.
+        void update_beside_wall(const Sweep<Real>& s, Span tile, index_t k) {
+            if constexpr (Dim == 3)
+                for (index_t j = tile.lo; j < tile.hi; ++j) update_piece(s, {0, s.in.n[0]}, j, k);
+            else update_piece(s, tile, k, 0);
+        }
+
+        /// The tile's cells at k .. k + Lines - 1 of the fronts' axis, away from the walls of that axis.
+        template <int Lines>
+        void update_lines(const Sweep<Real>& s, Span tile, index_t k) {
+            if constexpr (Dim == 3) {
+                const index_t nx = s.in.n[0];
+                const Span inner = inner_of(tile, s.in.n[1]);
+                for (int m = 0; m < Lines; ++m) {
+                    for (index_t j = tile.lo; j < inner.lo; ++j) update_piece(s, {0, nx}, j, k + m);
+                    for (index_t j = inner.hi; j < tile.hi; ++j) update_piece(s, {0, nx}, j, k + m);
+                }
+                for (index_t i = 0; i < nx; i += chunk)
+                    for (index_t j = inner.lo; j < inner.hi; ++j)
+                        update_together<Lines>(s, {i, least(i + chunk, nx)}, j, k);
+            } else {
+                update_together<Lines>(s, tile, k, 0);
+            }
+        }
+
+        /// Cells of row (j, k) next to any wall.
+        void update_piece(const Sweep<Real>& s, Span cells, index_t j, index_t k) {
+            for (index_t i = cells.lo; i < cells.hi; i += block_length) {
+                const Block b{i, least(i + block_length, cells.hi), j, k};
+                book_block_heat(s, b);
+                update_block<Real, Dim, Order, Equal, false>(s, scratch_, b, nullptr, &s.out(i, j, k));
+            }
+        }
+
+        /// Cells of `Lines` rows, along the fronts' axis from (j, k), that are next to x walls at most.
+        template <int Lines>
+        void update_together(const Sweep<Real>& s, Span cells, index_t j, index_t k) {
+            update_inner<Real, Dim, Order, Equal, Lines>(&s.in(cells.lo, j, k), &s.out(cells.lo, j, k),
+                                                         cells.hi - cells.lo, s.in.pitch, s.in.plane, s.r);
+            const index_t nx = s.in.n[0];
+            const index_t low_end = least(reach, cells.hi), high_begin = most(most(nx - reach, low_end), cells.lo);
+            for (int m = 0; m < Lines; ++m) {
+                const index_t jm = Dim == 3 ? j : j + m, km = Dim == 3 ? k + m : k;
+                for (index_t i = cells.lo; i < low_end; ++i) update_edge(s, i, jm, km);
+                for (index_t i = high_begin; i < cells.hi; ++i) update_edge(s, i, jm, km);
+                if (cells.lo == 0) book_wall_heat(s, 0, false, 0, jm, km);
+                if (cells.hi == nx) book_wall_heat(s, 0, true, nx - 1, jm, km);
+            }
+        }
+
+        void update_edge(const Sweep<Real>& s, index_t i, index_t j, index_t k) {
+            const Real* const c = &s.in(i, j, k);
+            const InnerEdgeNear<Real> near{{c, s.in.pitch, s.in.plane}, s, i, j, k};
+            s.out(i, j, k) = update_cell<Dim, Order, Equal>(*c, *c, near, s.r);
+        }
+
+        const Marcher& m_;
+        Scratch<Real> scratch_;
+        Sweep<Real> even_, odd_; ///< steps of even number read `in`, those of odd number `out`
+    };
+
+    Sweep<Real> first_;
+    index_t steps_, passes_, width_;
+    Line tile_line_, front_line_;
+    index_t depth_; ///< of the deepest pass
+    index_t tiles_, fronts_;
+};
+
+template <class Real>
+TemporalShape shape_of(const Advance<Real>& a) {
+    const Sweep<Real>& s = a.sweep;
+    const int front_axis = s.dim - 1;
+    return {s.dim,
+            s.order,
+            {s.in.n[0], s.in.n[1], s.in.n[2]},
+            s.dim > 1 && s.walls[side_of(front_axis, false)].periodic,
+            s.in.pitch * static_cast<index_t>(sizeof(Real)),
+            static_cast<index_t>(sizeof(Real)),
+            a.threads};
+}
+
+template <class Real>
+bool advance(const Advance<Real>& a) {
+    using Kernel = void (*)(const Advance<Real>&, const Blocking&);
+    const Kernel kernel = choose<int, 1, 2, 3>(a.sweep.dim, [&](auto dim) -> Kernel {
+        return choose<int, 2, 4, 6>(a.sweep.order, [&](auto order) -> Kernel {
+            return choose<bool, false, true>(a.sweep.equal_spacing, [&](auto equal) -> Kernel {
+                return [](const Advance<Real>& all, const Blocking& plan) {
+                    Marcher<Real, decltype(dim)::value, decltype(order)::value,
+                            (decltype(dim)::value == 1 || decltype(equal)::value)>(all, plan)
+                        .run(all.threads);
+                };
+            });
+        });
+    });
+    Blocking plan = a.blocking;
+    if (plan.depth < 1 || plan.width < 1) plan = plan_temporal(shape_of(a));
+    kernel(a, plan);
+    return a.steps % 2 != 0;
+}
+
+} // namespace
+
+bool advance_rows(const Advance<ISOTHERM_REAL>& a);
+bool advance_temporal(const Advance<ISOTHERM_REAL>& a);
+bool advance_temporal(const Advance<ISOTHERM_REAL>& a) {
+    return a.sweep.n_terms > 0 || a.steps == 1 ? advance_rows(a) : advance(a);
+}
+
+} // namespace isotherm::ISOTHERM_ISA

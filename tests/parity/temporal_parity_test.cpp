@@ -1,0 +1,89 @@
+/// The temporally blocked kernel gives the bits of the reference, however it cuts the grid: fields and the heat booked
+/// at every wall, tables that change with the step included.
+
+#include <gtest/gtest.h>
+
+#include "kernels/base/error.hpp"
+#include "tests/parity/problem.hpp"
+
+namespace isotherm::parity {
+namespace {
+
+struct Subject {
+    Precision precision;
+    int dim, order;
+};
+
+template <class Real>
+std::string difference(const Case& c, int threads) {
+    const Problem<Real> problem(c);
+    const auto expected = problem.run(find_stencil_variant(Backend::cpu, "reference", {}), cpu_device(1));
+    const auto got = problem.run(find_stencil_variant(Backend::cpu, "temporal", {}), cpu_device(threads));
+    return first_difference<Real>(expected, got);
+}
+
+class TemporalParity : public testing::TestWithParam<Subject> {
+protected:
+    static void expect_same_bits(const Case& c, int threads) {
+        const std::string found =
+            GetParam().precision == Precision::fp32 ? difference<float>(c, threads) : difference<double>(c, threads);
+        ASSERT_EQ(found, "") << c.text() << ", " << threads << " threads";
+    }
+    static index_t pick(std::mt19937_64& random, index_t lo, index_t hi) {
+        return std::uniform_int_distribution<index_t>(lo, hi)(random);
+    }
+};
+
+TEST_P(TemporalParity, any_cut_any_walls_any_threads) {
+    static constexpr index_t awkward[] = {1, 2, 3, 4, 5, 6, 7, 11, 13, 16, 17, 31, 33, 64, 127};
+    static constexpr int teams[] = {1, 2, 3, 5};
+    std::mt19937_64 random(77);
+    for (unsigned seed = 1; seed <= 60; ++seed) {
+        Case c;
+        c.dim = GetParam().dim;
+        c.order = GetParam().order;
+        index_t cells = 1;
+        for (int d = 0; d < c.dim; ++d) {
+            c.n[d] = awkward[pick(random, 0, std::size(awkward) - 1)];
+            if (cells * c.n[d] > 12'000) c.n[d] = std::max<index_t>(c.order / 2, 12'000 / cells);
+            cells *= c.n[d];
+        }
+        c.equal_spacing = c.dim == 1 || pick(random, 0, 1) == 0;
+        c.steps = pick(random, 2, 40);
+        c.blocking = {pick(random, 1, 20), pick(random, 1, 1 + 2 * c.n[c.dim == 3 ? 1 : 0])};
+        c.seed = seed;
+        ASSERT_NO_FATAL_FAILURE(expect_same_bits(c, teams[seed % std::size(teams)]));
+    }
+}
+
+TEST_P(TemporalParity, the_kernels_own_cut) {
+    static constexpr index_t shapes[3][4][3] = {{{1, 1, 1}, {50, 1, 1}, {40007, 1, 1}, {16385, 1, 1}},
+                                                {{1, 1, 1}, {2, 700, 1}, {700, 2, 1}, {1031, 65, 1}},
+                                                {{1, 1, 1}, {127, 67, 3}, {3, 127, 40}, {31, 33, 37}}};
+    unsigned seed = 500;
+    for (const auto& shape : shapes[GetParam().dim - 1]) {
+        Case c;
+        c.dim = GetParam().dim;
+        c.order = GetParam().order;
+        std::copy(shape, shape + 3, c.n);
+        c.steps = 67;
+        c.seed = ++seed;
+        ASSERT_NO_FATAL_FAILURE(expect_same_bits(c, 2));
+    }
+}
+
+std::vector<Subject> subjects() {
+    std::vector<Subject> all;
+    for (const Precision p : {Precision::fp32, Precision::fp64})
+        for (const int dim : {1, 2, 3})
+            for (const int order : {2, 4, 6}) all.push_back({p, dim, order});
+    return all;
+}
+
+INSTANTIATE_TEST_SUITE_P(every_star, TemporalParity, testing::ValuesIn(subjects()), [](const auto& subject) {
+    const Subject& s = subject.param;
+    return std::string(name_of(s.precision)) + "_" + std::to_string(s.dim) + "d_order_" + std::to_string(s.order);
+});
+
+} // namespace
+} // namespace isotherm::parity
