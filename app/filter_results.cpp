@@ -27,8 +27,10 @@ struct Input {
 /// The snapshots that the options mean.
 Input find_input(const FilterOptions& options) {
     if (is_snapshot_path(options.in)) {
-        if (!options.snapshot.empty() && options.snapshot != "all")
-            throw UsageError("--snapshot: " + options.in + " is one snapshot; name the result's folder or its .xdmf");
+        const bool one_of_them = !options.snapshot.empty() && options.snapshot != "all";
+        if (one_of_them && options.snapshot != std::to_string(SnapshotFile(options.in).head().snapshot))
+            throw UsageError(fmt::format("--snapshot: {} is number {} alone; name the result's folder or its .xdmf",
+                                         options.in, SnapshotFile(options.in).head().snapshot));
         return {fs::path(options.in).stem().string(), {options.in}};
     }
     const Result result = open_result(options.in);

@@ -50,7 +50,7 @@ Codec<KernelSpec> kernel() {
                                {key("size", &BoxKernel::size, one_or_per_axis(integer(between(1, 1 << 20)), index_t{1}))
                                     .required()
                                     .doc("Cells along each axis, one number for both or one per axis.")
-                                    .example("3")}};
+                                    .example("5")}};
     const Table<CustomKernel> custom{"Weights of your own.", {weights_key(), normalise_key<CustomKernel>()}};
     const Table<FileKernel> file{"Weights from a file.",
                                  {key("path", &FileKernel::path, text("a file's path", "[^\\0]+"))

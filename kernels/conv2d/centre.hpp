@@ -17,11 +17,12 @@ ISO_HD bool is_number(Real v) {
 /// False when none of the nine is a number.
 template <class Real>
 ISO_HD bool median_of_samples(const FieldView<const Real>& in, Real& median) {
-    Real sorted[9];
+    Real sample[9], sorted[9];
+    const Real* const first = in.data + in.n[0] / 6 + in.n[1] / 6 * in.pitch;
+    for (int n = 0; n < 9; ++n) // all loads are on their way before the first is looked at
+        sample[n] = first[n % 3 * (in.n[0] / 3) + n / 3 * (in.n[1] / 3) * in.pitch];
     int count = 0;
-    for (int n = 0; n < 9; ++n) {
-        const index_t i = in.n[0] / 6 + n % 3 * (in.n[0] / 3), j = in.n[1] / 6 + n / 3 * (in.n[1] / 3);
-        const Real v = in.data[i + j * in.pitch];
+    for (const Real v : sample) {
         if (!is_number(v)) continue;
         int at = count++;
         for (; at > 0 && sorted[at - 1] > v; --at) sorted[at] = sorted[at - 1];

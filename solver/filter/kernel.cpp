@@ -18,6 +18,15 @@ namespace {
 
 constexpr index_t largest_half_width = 1 << 20; // pixels
 
+constexpr double most_weights = 1 << 25;
+
+void require_few(double rows, double columns) {
+    if (rows * columns > most_weights)
+        throw UsageError(fmt::format("filter.kernel: {:.0f} x {:.0f} weights are too many; use a narrower kernel, or "
+                                     "filter several times",
+                                     rows, columns));
+}
+
 std::vector<double> divided_by_sum(std::vector<double> w) {
     double sum = 0;
     for (const double v : w) sum += v;
@@ -50,9 +59,11 @@ struct Maker {
             along[d] = plane.n[d] == 1
                            ? std::vector<double>{1.0}
                            : gaussian(kernel.sigma[d] / (kernel.metres ? (*plane.spacing)[d] : 1.0), kernel.truncate);
+        require_few(static_cast<double>(along[1].size()), static_cast<double>(along[0].size()));
         return outer_product(along[1], along[0]);
     }
     Taps operator()(const BoxKernel& kernel) const {
+        require_few(static_cast<double>(kernel.size[1]), static_cast<double>(kernel.size[0]));
         std::vector<double> along[2];
         for (std::size_t d = 0; d < 2; ++d)
             along[d] = divided_by_sum(

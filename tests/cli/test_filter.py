@@ -124,6 +124,29 @@ class Filter(unittest.TestCase):
         numpy.testing.assert_allclose(after, correlated(before, numpy.outer(w, w), "symmetric"), rtol=1e-13)
         self.assertIn("snapshots    3", isotherm("info", self.path("smooth")))
 
+    def test_weights_come_from_a_file_beside_the_case(self):
+        weights = numpy.array([[1, 2, 1], [0, 3, 5]])
+        numpy.savetxt(self.path("weights.csv"), weights, delimiter=",")
+        fields = {}
+        for normalise in ("false", "true"):
+            case = self.path("case.yaml")
+            case.write_text(CASE + f"filter: {{kernel: {{type: file, path: weights.csv, normalise: {normalise}}}}}\n")
+            isotherm("run", case, "--output", self.path(normalise), "-q")
+            with h5py.File(self.path(f"{normalise}/case_000000.vtkhdf")) as file:
+                fields[normalise] = file["VTKHDF/PointData/temperature"][:]
+            self.assertIn(str(self.path("weights.csv")), self.path(f"{normalise}/case.yaml").read_text())
+        bare = self.path("bare.yaml")
+        bare.write_text(CASE)
+        isotherm("run", bare, "--output", self.path("bare"), "-q")
+        with h5py.File(self.path("bare/bare_000000.vtkhdf")) as file:
+            expected = correlated(file["VTKHDF/PointData/temperature"][:], weights, "symmetric")
+        numpy.testing.assert_allclose(fields["false"], expected, rtol=1e-13)
+        numpy.testing.assert_allclose(fields["true"], expected / 12, rtol=1e-13)
+        self.path("weights.csv").unlink()
+        message = isotherm("check", self.path("case.yaml"), code=2)
+        self.assertIn("filter.kernel.path", message)
+        self.assertIn("weights.csv", message)
+
     def test_one_snapshot_becomes_one_file_with_its_index(self):
         result = self.run_case()
         isotherm("filter", result, self.path("one.vtkhdf"), "--kernel", "box:size=[3,5]", "--padding", "valid",
@@ -165,6 +188,8 @@ class Filter(unittest.TestCase):
             ((result, "o", *box, "--field", "salt"), "has no field 'salt'; there are temperature"),
             ((result, "o", *box, "--snapshot", "7"), "it has 0 .. 2; or all"),
             ((result, "o.vtkhdf", *box), "o.vtkhdf cannot hold 3 snapshots"),
+            ((result / "case_000001.vtkhdf", "o.npy", *box, "--snapshot", "2"), "is number 1 alone"),
+            ((self.path("in.npy"), "o.npy", "--kernel", "box:size=90000"), "90000 x 90000 weights are too many"),
             ((result, result, *box), "case.xdmf exists; choose another name"),
         ]:
             with self.subTest(text):

@@ -169,6 +169,25 @@ TEST(FilterSemantics, WhatCannotBeFilteredIsRefusedWithTheWayOut) {
     EXPECT_THROW(normalised(make_taps(1, 2, {1, -1})), UsageError);
 }
 
+TEST(FilterSemantics, ThePlannerTakesWhatIsQuickestForTheFilter) {
+    const auto taken = [](const Taps& taps, bool masked = false) {
+        FilterTask task = task_of(taps, Padding::reflect);
+        task.masked = masked;
+        return std::string(Convolution<float>(task, 1024, 1024, cpu_device(1)).variant().name);
+    };
+    const auto general = [](int side) {
+        std::vector<double> w(static_cast<std::size_t>(side * side), 1.0);
+        w[1] = 2;
+        return make_taps(side, side, w);
+    };
+    EXPECT_EQ(taken(general(3)), "direct");
+    EXPECT_EQ(taken(general(15)), "direct");
+    EXPECT_EQ(taken(general(41)), "fft");
+    EXPECT_EQ(taken(general(41), true), "direct"); // no FFT where pixels are missing
+    EXPECT_EQ(taken(outer_product(std::vector<double>(41, 1.0), {1, 2, 1})), "separable");
+    EXPECT_EQ(taken(outer_product({1, 2, 1}, {1, 2, 1}), true), "separable");
+}
+
 TEST(FilterSemantics, OnlyFiltersOfRankOneFactorise) {
     const auto f = factorised(outer_product({1, 2, -3}, {0.5, 0.25}), 1e-15);
     ASSERT_TRUE(f);

@@ -106,6 +106,7 @@ std::string base_for(const KeyPlace& place) {
                      "material: {diffusivity: 1e-4}\n");
     if (path.rfind("units", 0) == 0) text = plain_case;
     if (path.rfind("boundary.z", 0) == 0) text.replace(0, text.find('\n'), "grid: {cells: [4, 4, 4], size: [1, 1, 1]}");
+    if (path.rfind("filter", 0) == 0) text += "filter: {kernel: {type: gaussian, sigma: 2.5}}\n";
     if (path.rfind("probes", 0) == 0) text += "probes: [{name: p, at: [0.03, 0.03]}]\n";
     if (path.rfind("regions", 0) == 0)
         text += "regions: [{name: r, shape: {type: box, lo: [0, 0], hi: [0.04, 0.04]}, initial: 5}]\n";
@@ -159,6 +160,7 @@ bool has_effect(const KeyPlace& place) {
 TEST(CaseKeys, EveryKeyThatIsAcceptedHasAnEffect) {
     for (const KeyPlace& place : places()) {
         if (place.info->name == "table") continue; // a way to write any value: CaseValues tests it
+        if (place.type == "file") continue;        // needs one: FilterOfACase, test_filter.py
         const Form& form = place.info->form;
         const bool single =
             form.kind == Form::Kind::list && form.parts[0].words.size() == 1; // one legal value, the default
@@ -181,8 +183,8 @@ TEST(CaseKeys, EveryKeyIsExplainedWithItsDefaultAndAnExample) {
 TEST(CaseKeys, ADefaultThatIsWrittenOutChangesNothing) {
     for (const KeyPlace& place : places()) {
         if (place.info->preset.empty() || !place.type.empty()) continue;
-        const auto written = outcome(plain_case, {place.path + "=" + place.info->preset}),
-                   absent = outcome(plain_case, {});
+        const std::string base = base_for(place.path);
+        const auto written = outcome(base, {place.path + "=" + place.info->preset}), absent = outcome(base, {});
         ASSERT_TRUE(written.has_value()) << place.path;
         EXPECT_TRUE(*written == *absent) << place.path;
     }

@@ -104,15 +104,21 @@ struct MarchPlace {
     }
 };
 
-/// A pixel of `row` (null: the row lies outside) in any column within reach of the field.
+/// Where in `row` (null: it lies outside) the pixel of any column within reach of the field stands; null: outside.
 template <class Real>
-ISO_HD Real pixel_at(const Filter<Real>& f, const ColumnMap& map, const Real* row, int x) {
+ISO_HD const Real* pixel_place(const Filter<Real>& f, const ColumnMap& map, const Real* row, int x) {
     const int n = static_cast<int>(f.in.n[0]);
     const bool beyond = x < 0 || x >= n;
-    if (row == nullptr || (beyond && map.outside)) return f.outside;
+    if (row == nullptr || (beyond && map.outside)) return nullptr;
     if (x < 0) x = map.low_scale * x + map.low_shift;
     else if (x >= n) x = map.high_scale * x + map.high_shift;
-    return row[x < 0 ? 0 : x >= n ? n - 1 : x]; // what lies further away is loaded but has no weight
+    return row + (x < 0 ? 0 : x >= n ? n - 1 : x); // what lies further away is loaded but has no weight
+}
+
+template <class Real>
+ISO_HD Real pixel_at(const Filter<Real>& f, const ColumnMap& map, const Real* row, int x) {
+    const Real* const place = pixel_place(f, map, row, x);
+    return place == nullptr ? f.outside : *place;
 }
 
 /// Start of the row that stands at y, null for the value beyond.

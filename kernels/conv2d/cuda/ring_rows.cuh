@@ -21,8 +21,10 @@ public:
 
     __device__ RingRows(const Filter<Real>& f, const MarchPlan& plan, const MarchPlace<M>& place, unsigned char* shared)
         : f_(f), plan_(plan), place_(place), c_(f.centre()),
-          ring_(reinterpret_cast<Real*>(shared + threadIdx.x / 32 * bytes_per_warp)) {
-#pragma unroll
+          ring_(reinterpret_cast<Real*>(shared + threadIdx.x / 32 * bytes_per_warp)),
+          lane_(static_cast<int>(threadIdx.x % 32)), begin_(place.strip0 - M::halo),
+          inside_(begin_ >= 0 && begin_ + row_pixels <= f.in.n[0]) {
+#pragma unroll 1
         for (int n = 0; n < depth; ++n) request(place.first + n, n);
     }
 
@@ -33,7 +35,7 @@ public:
         const int free = slot_ == 0 ? slots - 1 : slot_ - 1;
         request(y + depth, free);
         const auto* const packs = reinterpret_cast<const PixelPack<Real>*>(ring_ + slot_ * row_pixels) +
-                                  threadIdx.x % 32 * (M::outputs / M::width);
+                                  lane_ * (M::outputs / M::width);
 #pragma unroll
         for (int p = 0; p < M::window / M::width; ++p) {
             const PixelPack<Real> pack = packs[p];
@@ -48,21 +50,36 @@ private:
     __device__ __forceinline__ void request(index_t y, int slot) {
         if (y <= place_.last) {
             const Real* const row = row_at(f_, y);
-            Real* const to = ring_ + slot * row_pixels;
-            const int begin = place_.strip0 - M::halo;
+            Real* const to = ring_ + slot * row_pixels + lane_ * M::width;
+            if (inside_ && row != nullptr) {
+                const Real* const from = row + (begin_ + lane_ * M::width);
 #pragma unroll
-            for (int first = 0; first < row_pixels; first += 32 * M::width) {
-                const int at = first + static_cast<int>(threadIdx.x % 32) * M::width, x = begin + at;
-                if (at >= row_pixels) break;
-                if (row != nullptr && x >= 0 && x + M::width <= f_.in.n[0]) {
-                    __pipeline_memcpy_async(to + at, row + x, 16);
-                } else {
-#pragma unroll
-                    for (int q = 0; q < M::width; ++q) to[at + q] = pixel_at(f_, plan_.columns, row, x + q);
-                }
+                for (int at = 0; at < row_pixels; at += 32 * M::width)
+                    if (at + 32 * M::width <= row_pixels || lane_ < (row_pixels - at) / M::width)
+                        __pipeline_memcpy_async(to + at, from + at, 16);
+            } else {
+                copy_edge(row, to);
             }
         }
         __pipeline_commit();
+    }
+
+    /// The same for a strip that reaches beyond the field: packs that do are copied pixel by pixel, as asynchronously.
+    __device__ __forceinline__ void copy_edge(const Real* row, Real* to) const {
+#pragma unroll 1
+        for (int at = 0; at + lane_ * M::width < row_pixels; at += 32 * M::width) {
+            const int x = begin_ + lane_ * M::width + at;
+            if (row != nullptr && x >= 0 && x + M::width <= f_.in.n[0]) {
+                __pipeline_memcpy_async(to + at, row + x, 16);
+                continue;
+            }
+#pragma unroll
+            for (int q = 0; q < M::width; ++q) {
+                const Real* const place = pixel_place(f_, plan_.columns, row, x + q);
+                if (place != nullptr) __pipeline_memcpy_async(to + at + q, place, sizeof(Real));
+                else to[at + q] = f_.outside;
+            }
+        }
     }
 
     const Filter<Real>& f_;
@@ -70,6 +87,9 @@ private:
     const MarchPlace<M>& place_;
     const Real c_;
     Real* const ring_;
+    const int lane_;
+    const int begin_;   ///< column of the first pixel of a row
+    const bool inside_; ///< all columns are in the field
     int slot_ = 0; ///< of the row that is taken next
 };
 
