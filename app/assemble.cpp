@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 #include <omp.h>
@@ -11,12 +12,23 @@
 #include "kernels/base/device_cuda.hpp"
 #include "kernels/base/error.hpp"
 #include "kernels/reduce/fixed_sum.hpp"
+#include "kernels/reduce/time_record.hpp"
 #include "kernels/stencil/cpu/variants.hpp"
 #include "solver/core/log.hpp"
 #include "solver/observe/measure.hpp"
 
 namespace isotherm {
 namespace {
+
+/// Whether some output holds what the temperature has been over time.
+bool records_time(const CaseSpec& spec) {
+    const auto wants = [](const OutputSpec& output) {
+        return std::any_of(output.fields.begin(), output.fields.end(), [](const std::string& field) {
+            return field == "temperature_max" || field == "temperature_mean";
+        });
+    };
+    return wants(spec.output) || std::any_of(spec.more_outputs.begin(), spec.more_outputs.end(), wants);
+}
 
 /// One is written while the next one waits: a run gains nothing from more.
 constexpr int most_captures = 2;
@@ -103,6 +115,13 @@ void Assembly::set_initial_field() {
         if (!spec_.filter->snapshots && spec_.filter->every_steps == 0) filter_field();
     }
     start_sum_ = heat_sum();
+    if (!records_time(spec_)) return;
+    highest_.emplace(grid_, Precision::fp64, device_, "the highest temperatures");
+    integral_.emplace(grid_, Precision::fp64, device_, "the mean temperatures");
+    const std::vector<double> lowest(static_cast<std::size_t>(highest_->memory().bytes() / 8),
+                                     -std::numeric_limits<double>::infinity());
+    highest_->memory().upload(lowest.data(), highest_->memory().bytes());
+    record(0.0);
 }
 
 void Assembly::filter_field() {
@@ -120,8 +139,23 @@ void Assembly::set_field(const CellBox& box, const double* values) {
     start_sum_ = heat_sum();
 }
 
+void Assembly::record(double weight) {
+    const auto most = highest_->view<double>(), sum = integral_->view<double>();
+    if (spec_.compute.precision == Precision::fp32)
+        record_time(stepper_.field().const_view<float>(), reference_, weight, most, sum, device_);
+    else record_time(stepper_.field().const_view<double>(), reference_, weight, most, sum, device_);
+}
+
 void Assembly::advance(const Segment& segment) {
-    stepper_.advance(segment, operator_, walls_);
+    if (highest_) {
+        for (index_t step = 0; step < segment.m; ++step) { // the trapezoidal rule over every step
+            record(0.5 * segment.dt());
+            stepper_.advance({segment.t_a, segment.t_b, segment.n, segment.j + step, 1}, operator_, walls_);
+            record(0.5 * segment.dt());
+        }
+    } else {
+        stepper_.advance(segment, operator_, walls_);
+    }
     clock_.advance(segment);
     forget();
     if (!filter_ || spec_.filter->every_steps == 0 || clock_.step % spec_.filter->every_steps != 0) return;
@@ -177,6 +211,13 @@ void Assembly::read_field(std::string_view name, const CellBox& box, double* to)
     if (name == "heat_flux") return heat_flux(from, box, to);
     if (name == "conductivity") return conductivity(from, box, has_vector_conductivity(spec_) ? 3 : 1, to);
     if (name == "source") return source(from, box, to);
+    if (name == "temperature_max") return read_cells(*highest_, 0.0, box, to, Precision::fp64);
+    if (name == "temperature_mean") {
+        if (clock_.time <= 0) return read(box, to, Precision::fp64);
+        read_cells(*integral_, 0.0, box, to, Precision::fp64);
+        for (index_t c = 0; c < box.cells(); ++c) to[c] /= clock_.time;
+        return;
+    }
     RunView::read_field(name, box, to);
 }
 

@@ -55,6 +55,8 @@ public:
 private:
     void set_initial_field();
     void filter_field();
+    /// Takes the field as it is now into what it has been over time, with this much of it [s].
+    void record(double weight);
     void forget();
     [[nodiscard]] FieldStats stats() const;
     /// Sum over the cells of rho c (T - T_0) [J/m^3].
@@ -74,6 +76,7 @@ private:
     Clock clock_;
     RunFacts facts_;
     std::optional<FieldFunction> exact_;
+    std::optional<Field> highest_, integral_; ///< of the temperature over time, where an output wants them
     std::string stopped_by_;
     std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
     mutable std::optional<FieldStats> stats_;

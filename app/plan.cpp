@@ -32,6 +32,26 @@ std::string seconds_text(double s) {
     return fmt::format("about {:.1f} h", s / 3600);
 }
 
+/// What the grid makes of the surfaces that have a contact resistance.
+void add_contacts(const CaseSpec& spec, const Grid& grid, RunPlan& plan) {
+    if (spec.interfaces.empty()) return;
+    const Media media(spec, grid, plan.threads);
+    for (const ContactArea& contact : media.contact_areas()) {
+        if (contact.ratio == 0)
+            plan.warnings.push_back(fmt::format("interfaces: {} do not touch anywhere", contact.between));
+        else if (!contact.known)
+            plan.warnings.push_back(
+                fmt::format("interfaces: {}: a label map has no surface to compare with; the steps of "
+                            "the grid may have up to 1.5 times its area, and let so much more through",
+                            contact.between));
+        else if (contact.ratio > 1.001)
+            plan.warnings.push_back(
+                fmt::format("interfaces: {}: the steps of the grid have {:.3f} times the area of the "
+                            "surface; the resistance is multiplied by that",
+                            contact.between, contact.ratio));
+    }
+}
+
 void add_warnings(const CaseSpec& spec, const WallTables& walls, RunPlan& plan) {
     for (const int side : walls.evaluated_per_step())
         plan.warnings.push_back(
@@ -76,6 +96,7 @@ RunPlan make_plan(const CaseSpec& spec, const Device& device) {
         plan.disk += predicted_snapshot_bytes(spec, output) *
                      expected_snapshots(spec, output, static_cast<index_t>(std::min(plan.steps, 9e18)));
     add_warnings(spec, walls, plan);
+    add_contacts(spec, grid, plan);
     return plan;
 }
 
@@ -95,6 +116,11 @@ double estimate_seconds(const CaseSpec& spec, const RunPlan& plan, const Device&
     small.interfaces.clear();
     small.sources.clear();
     small.patches.fill({});
+    if (!is_uniform(spec)) { // by the kernels that it will take
+        const double kappa = small.material.conductivity;
+        small.material.per_axis = {kappa, kappa, kappa};
+        small.order = 2;
+    }
     small.initial = 0.0;
     small.exact.reset();
     small.filter.reset();

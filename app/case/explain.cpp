@@ -149,7 +149,39 @@ std::string explain_materials() {
     return text;
 }
 
+std::string code(const std::string& text) { return "`" + text + "`"; }
+
+/// A key as a heading of its own.
+std::string reference_entry(const KeyPlace& place) {
+    const KeyInfo& key = *place.info;
+    std::string text =
+        fmt::format("### {}{}\n\n{}\n\n", code(without_indices(place.path)),
+                    place.type.empty() ? "" : " (type " + code(place.type) + ")", key.doc + unit_of(key.form));
+    text += fmt::format("legal: {}; default: {}; example: {}\n", describe(key.form), default_text(key),
+                        code(key.name + ": " + key.example));
+    if (key.form.kind == Form::Kind::word)
+        for (const Word& word : key.form.words) text += fmt::format("\n- {}: {}", code(word.name), word.doc);
+    return text + (key.form.kind == Form::Kind::word ? "\n\n" : "\n");
+}
+
 } // namespace
+
+std::string reference(const Section& root) {
+    std::string text =
+        "# Reference of the case file\n\nMade by `isotherm explain --markdown` from the tables that the program "
+        "reads a case by. " +
+        root.doc + "\n";
+    std::set<std::pair<const KeyInfo*, std::string>> seen;
+    std::string section;
+    for (const KeyPlace& place : all_keys(root)) {
+        const std::string path = without_indices(place.path), head = path.substr(0, path.find('.'));
+        if (!seen.insert({place.info, place.type}).second) continue; // the walls share their keys
+        if (head != section) text += fmt::format("\n## {}\n\n", head);
+        section = head;
+        text += reference_entry(place);
+    }
+    return text;
+}
 
 std::string explain(const Section& root, const std::string& key) {
     if (key == "materials") return explain_materials();

@@ -124,9 +124,10 @@ Table<OutputSpec> output_table() {
                     list(name_of_word({{"temperature", "T"},
                                        {"heat_flux", "heat per area and time, a vector"},
                                        {"conductivity", "kappa, a vector where the case has one per axis"},
-                                       {"source", "heat per volume and time"}})
-                             .later({"temperature_max", "temperature_mean"}),
-                         1, 4))
+                                       {"source", "heat per volume and time"},
+                                       {"temperature_max", "the highest so far, of every step"},
+                                       {"temperature_mean", "the average over the time so far"}}),
+                         1, 6))
                     .preset("[temperature]")
                     .doc("What a snapshot holds.")
                     .example("[temperature, heat_flux]"),

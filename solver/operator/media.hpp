@@ -52,7 +52,7 @@ private:
     void measure_contacts();
     [[nodiscard]] double resistance(int a, int b) const;
 
-    const CaseSpec& spec_;
+    CaseSpec spec_;
     Grid grid_;
     int threads_;
     RegionMap regions_;

@@ -92,7 +92,8 @@ void update_inner(const Real* __restrict in, Real* __restrict out, index_t count
 template <class Real, int Dim, int Order, bool Equal>
 class Marcher {
     static constexpr int reach = Order / 2;
-    static constexpr index_t chunk = 2048 / static_cast<index_t>(sizeof(Real)); ///< so that rows stay in L1 for the next
+    static constexpr index_t chunk =
+        2048 / static_cast<index_t>(sizeof(Real)); ///< so that rows stay in L1 for the next
     static constexpr index_t line = 64 / static_cast<index_t>(sizeof(Real));
     static constexpr int tile_axis = Dim == 3 ? 1 : 0, front_axis = Dim == 1 ? 1 : Dim - 1;
     static constexpr index_t tile_shift = Dim == 3 ? reach : line; ///< whole cache lines along x
@@ -144,7 +145,8 @@ private:
                 if (pass > 0) pipeline.wait(pass - 1, m_.needed_tile(pass, tile), m_.needed_fronts(pass, f));
                 for (index_t t = 0; t < depth; ++t) {
                     const index_t front = f * thick - t * front_shift;
-                    run_step(first + t, tile * m_.width_ - t * tile_shift, {most(front, 0), least(front + thick, positions)});
+                    run_step(first + t, tile * m_.width_ - t * tile_shift,
+                             {most(front, 0), least(front + thick, positions)});
                 }
                 pipeline.publish(pass, tile, f + 1);
             }
