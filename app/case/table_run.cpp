@@ -3,6 +3,7 @@
 #include <set>
 
 #include "app/case/tables.hpp"
+#include "kernels/stencil/variable/variants.hpp"
 #include "kernels/stencil/variants.hpp"
 #include "solver/time/stepper.hpp"
 
@@ -20,6 +21,9 @@ std::vector<Word> kernel_words() {
     std::set<std::string_view> seen;
     for (const StencilVariant& v : stencil_variants())
         if (seen.insert(v.name).second) words.push_back({std::string(v.name), std::string(v.what)});
+    for (const VariableVariant& v : variable_variants())
+        if (seen.insert(v.name).second)
+            words.push_back({std::string(v.name), "for materials and sources: " + std::string(v.what)});
     return words;
 }
 

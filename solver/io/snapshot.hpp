@@ -72,6 +72,7 @@ public:
 
     [[nodiscard]] const SnapshotHead& head() const { return head_; }
     [[nodiscard]] std::string config() const; ///< the effective case
+    [[nodiscard]] std::string unit(const std::string& field) const;
     /// A box of a field, densely packed, x fastest. A vector's fields are its components: heat_flux.x, ...
     void read(const std::string& field, const CellBox& box, double* to) const;
 

@@ -20,6 +20,13 @@ namespace {
 /// What a vector's name ends with to mean one of its components.
 constexpr const char* component_names[] = {".x", ".y", ".z"};
 
+/// The dataset that a field lies in, and its component; -1: all of it.
+std::pair<std::string, int> dataset_of(const std::string& field) {
+    for (int c = 0; c < 3; ++c)
+        if (field.ends_with(component_names[c])) return {field.substr(0, field.size() - 2), c};
+    return {field, -1};
+}
+
 int rank_of(hid_t points, const std::string& field) {
     const Handle dataset(check(H5Dopen2(points, field.c_str(), H5P_DEFAULT), "open field " + field), H5Dclose);
     const Handle space(check(H5Dget_space(dataset.get()), "read the shape of " + field), H5Sclose);
@@ -87,13 +94,16 @@ SnapshotFile::SnapshotFile(SnapshotFile&&) noexcept = default;
 
 std::string SnapshotFile::config() const { return hdf5::read_text_dataset(open_->file.id.get(), "/simulation/config"); }
 
+std::string SnapshotFile::unit(const std::string& field) const {
+    const std::string name = "/VTKHDF/PointData/" + dataset_of(field).first;
+    const Handle dataset(check(H5Dopen2(open_->file.id.get(), name.c_str(), H5P_DEFAULT), "open " + name), H5Dclose);
+    return hdf5::read_text(dataset.get(), "units");
+}
+
 void SnapshotFile::read(const std::string& field, const CellBox& box, double* to) const {
     const std::string doing = fmt::format("read {} of {}", field, open_->file.path);
-    std::string name = "/VTKHDF/PointData/" + field;
-    int component = -1;
-    for (int c = 0; c < 3; ++c)
-        if (name.ends_with(component_names[c])) component = c;
-    if (component >= 0) name.resize(name.size() - 2);
+    const auto [vector, component] = dataset_of(field);
+    const std::string name = "/VTKHDF/PointData/" + vector;
     const Handle dataset(check(H5Dopen2(open_->file.id.get(), name.c_str(), H5P_DEFAULT), doing), H5Dclose);
     const Handle space(check(H5Dget_space(dataset.get()), doing), H5Sclose);
     std::vector<hsize_t> start, count;

@@ -36,7 +36,7 @@ class Commands(unittest.TestCase):
 
     def test_planned_commands_and_options_say_so(self):
         for arguments in (["run", QUICK, "--resume"],
-                          ["explain", "source"], ["explain", "checkpoint.every"], ["explain", "radiation"]):
+                          ["explain", "checkpoint"], ["explain", "checkpoint.every"], ["explain", "rkl2"]):
             done = run(*arguments)
             self.assertEqual(done.returncode, 2, arguments)
             self.assertIn("not available in this version yet", done.stderr)
