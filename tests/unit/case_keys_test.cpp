@@ -44,7 +44,7 @@ std::string stock_of(const KeyPlace& place) {
     if (name == "at" && place.type == "beam") return "[0.03]";
     if (name == "line" && place.path == "probes[].line") return "{from: [0, 0.02], to: [0.1, 0.02]}";
     if (name == "plane" && place.path == "probes[].plane") return "{y: 0.02}";
-    if (name == "size" && place.type == "box") return "5";
+    if (name == "size" && place.type == "box") return "7";
     if (name == "wall") return "x_lo";
     if (name == "flux" && place.path == "probes[].flux") return "x_hi";
     if (name == "mean" || name == "max" || name == "min" || name == "integral") return "r";
