@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 #include <omp.h>
@@ -10,12 +11,24 @@
 #include "app/version.hpp"
 #include "kernels/base/device_cuda.hpp"
 #include "kernels/base/error.hpp"
+#include "kernels/reduce/fixed_sum.hpp"
+#include "kernels/reduce/time_record.hpp"
 #include "kernels/stencil/cpu/variants.hpp"
 #include "solver/core/log.hpp"
 #include "solver/observe/measure.hpp"
 
 namespace isotherm {
 namespace {
+
+/// Whether some output holds what the temperature has been over time.
+bool records_time(const CaseSpec& spec) {
+    const auto wants = [](const OutputSpec& output) {
+        return std::any_of(output.fields.begin(), output.fields.end(), [](const std::string& field) {
+            return field == "temperature_max" || field == "temperature_mean";
+        });
+    };
+    return wants(spec.output) || std::any_of(spec.more_outputs.begin(), spec.more_outputs.end(), wants);
+}
 
 /// One is written while the next one waits: a run gains nothing from more.
 constexpr int most_captures = 2;
@@ -52,6 +65,8 @@ double largest_step(const CaseSpec& spec, const StepLimits& limits) {
 Schedule make_schedule(const CaseSpec& spec, const WallTables& walls, double dt_max) {
     Schedule schedule(0.0, spec.time.end, dt_max);
     schedule.add_kinks(walls.kinks());
+    schedule.add_kinks(source_kinks(spec, Grid(spec.grid)));
+    if (spec.filter && spec.filter->every_steps > 0) schedule.add({std::nullopt, spec.filter->every_steps, {}});
     return schedule;
 }
 
@@ -60,14 +75,15 @@ Assembly::Assembly(const CaseSpec& spec, const Device& device)
       scheme_(find_scheme(spec.time.integrator, spec.order)),
       operator_(spec, grid_, device_, walls_, scheme_.most_terms()),
       stepper_(scheme_, grid_, device_, spec.compute.precision),
-      schedule_(make_schedule(spec, walls_, largest_step(spec, step_limits(spec, grid_, walls_, scheme_.real_axis)))) {
+      schedule_(make_schedule(
+          spec, walls_, largest_step(spec, step_limits(spec, grid_, walls_, scheme_.real_axis, device_.threads)))) {
     set_initial_field();
     walls_.allocate(device_, spec_.compute.precision, spec_.order, reference_);
     if (spec_.exact) exact_.emplace(*spec_.exact, domain_of(grid_, spec_.material.diffusivity), "xyzt");
     facts_ = {version_text(),
               name_of(device_.backend),
               device_.name,
-              std::string(operator_.variant().name),
+              std::string(operator_.kernel()),
               std::string(scheme_.name),
               device_.backend == Backend::cpu ? cpu_instruction_set() : "",
               device_.threads,
@@ -94,20 +110,58 @@ void Assembly::set_initial_field() {
         write_cells(stepper_.field(), reference_, box, values.data());
     }
     check_finite();
-    start_sum_ = stats().sum;
+    if (spec_.filter) {
+        filter_.emplace(*spec_.filter, grid_, spec_.compute.precision, device_, reference_);
+        if (!spec_.filter->snapshots && spec_.filter->every_steps == 0) filter_field();
+    }
+    start_sum_ = heat_sum();
+    if (!records_time(spec_)) return;
+    highest_.emplace(grid_, Precision::fp64, device_, "the highest temperatures");
+    integral_.emplace(grid_, Precision::fp64, device_, "the mean temperatures");
+    const std::vector<double> lowest(static_cast<std::size_t>(highest_->memory().bytes() / 8),
+                                     -std::numeric_limits<double>::infinity());
+    highest_->memory().upload(lowest.data(), highest_->memory().bytes());
+    record(0.0);
+}
+
+void Assembly::filter_field() {
+    filter_->apply(stepper_.field(), stepper_.spare());
+    stepper_.swap_spare();
+    forget();
 }
 
 void Assembly::set_field(const CellBox& box, const double* values) {
     write_cells(stepper_.field(), reference_, box, values);
     walls_.forget_heat();
+    if (Sources* sources = operator_.sources()) sources->forget_heat();
+    filter_heat_ = 0;
     forget();
-    start_sum_ = stats().sum;
+    start_sum_ = heat_sum();
+}
+
+void Assembly::record(double weight) {
+    const auto most = highest_->view<double>(), sum = integral_->view<double>();
+    if (spec_.compute.precision == Precision::fp32)
+        record_time(stepper_.field().const_view<float>(), reference_, weight, most, sum, device_);
+    else record_time(stepper_.field().const_view<double>(), reference_, weight, most, sum, device_);
 }
 
 void Assembly::advance(const Segment& segment) {
-    stepper_.advance(segment, operator_, walls_);
+    if (highest_) {
+        for (index_t step = 0; step < segment.m; ++step) { // the trapezoidal rule over every step
+            record(0.5 * segment.dt());
+            stepper_.advance({segment.t_a, segment.t_b, segment.n, segment.j + step, 1}, operator_, walls_);
+            record(0.5 * segment.dt());
+        }
+    } else {
+        stepper_.advance(segment, operator_, walls_);
+    }
     clock_.advance(segment);
     forget();
+    if (!filter_ || spec_.filter->every_steps == 0 || clock_.step % spec_.filter->every_steps != 0) return;
+    const double before = heat_sum();
+    filter_field();
+    filter_heat_ += grid_.cell_volume() * (heat_sum() - before);
 }
 
 void Assembly::forget() {
@@ -123,6 +177,11 @@ FieldStats Assembly::stats() const {
                      ? field_stats(stepper_.field().const_view<float>(), device_)
                      : field_stats(stepper_.field().const_view<double>(), device_);
     return *stats_;
+}
+
+double Assembly::heat_sum() const {
+    const MediumTables* media = operator_.media();
+    return media == nullptr ? spec_.material.volumetric_heat * stats().sum : media->heat_sum(stepper_.field());
 }
 
 void Assembly::check_finite() const {
@@ -146,15 +205,56 @@ void Assembly::read(const CellBox& box, void* to, Precision precision) const {
     read_cells(stepper_.field(), reference_, box, to, precision);
 }
 
+void Assembly::read_field(std::string_view name, const CellBox& box, double* to) const {
+    const Ingredients from{*this, operator_.media(), walls_};
+    if (name == "temperature") return read(box, to, Precision::fp64);
+    if (name == "heat_flux") return heat_flux(from, box, to);
+    if (name == "conductivity") return conductivity(from, box, has_vector_conductivity(spec_) ? 3 : 1, to);
+    if (name == "source") return source(from, box, to);
+    if (name == "temperature_max") return read_cells(*highest_, 0.0, box, to, Precision::fp64);
+    if (name == "temperature_mean") {
+        if (clock_.time <= 0) return read(box, to, Precision::fp64);
+        read_cells(*integral_, 0.0, box, to, Precision::fp64);
+        for (index_t c = 0; c < box.cells(); ++c) to[c] /= clock_.time;
+        return;
+    }
+    RunView::read_field(name, box, to);
+}
+
+double Assembly::plane_power(int axis, double position) const {
+    const auto d = static_cast<std::size_t>(axis);
+    CellBox faces = all_cells(grid_);
+    const double u = (position - grid_.lower[d]) / grid_.h[d];
+    faces.lo[d] = std::clamp<index_t>(static_cast<index_t>(std::lround(u)), 0, grid_.n[d]);
+    faces.hi[d] = faces.lo[d] + 1;
+    std::vector<double> flux(static_cast<std::size_t>(faces.cells()));
+    face_flux({*this, operator_.media(), walls_}, axis, faces, flux.data());
+    return grid_.face_area(axis) * fixed_sum(flux.data(), faces.cells());
+}
+
 std::unique_ptr<FieldSource> Assembly::capture() const {
-    if (device_.backend == Backend::cpu) return nullptr;
+    const bool filtered = filter_ && spec_.filter->snapshots;
+    if (device_.backend == Backend::cpu && !filtered) return nullptr;
     if (!captures_) captures_ = std::make_unique<FieldCaptures>(grid_, spec_.compute.precision, device_, most_captures);
-    return captures_->take(stepper_.field(), reference_);
+    if (!filtered) return captures_->take(stepper_.field(), reference_);
+    filter_->apply(stepper_.field(), stepper_.spare());
+    std::unique_ptr<FieldSource> shown = captures_->take(stepper_.spare(), reference_);
+    if (!shown)
+        throw UsageError(
+            "filter.apply: there is no memory for a filtered copy of the field; use fewer cells, or filter "
+            "the result afterwards with `isotherm filter`");
+    return shown;
 }
 
 double Assembly::ghost_temperature(int side, const std::array<index_t, 3>& cell, double T) const {
     const std::size_t a = side / 2 == 0 ? 1 : 0, b = side / 2 == 2 ? 1 : 2;
-    return ghost(walls_.row_at(side, cell[a], cell[b], clock_.time), T);
+    const WallRow<double> row = walls_.row_at(side, cell[a], cell[b], clock_.time, T);
+    const Sources* const sources = operator_.sources();
+    if (sources == nullptr || !sources->has_spots()) return ghost(row, T);
+    // A beam heats the wall itself: the half cell inside conducts what the film outside does not take.
+    const index_t face = cell[a] + cell[b] * grid_.n[a];
+    const double per_flux = grid_.h[static_cast<std::size_t>(side / 2)] / walls_.kappa(side, face);
+    return ghost(row, T) + sources->surface_flux(side, cell, clock_.time) * per_flux * (1 - 0.5 * row.w);
 }
 
 const Diagnostics& Assembly::diagnostics() const {
@@ -164,14 +264,17 @@ const Diagnostics& Assembly::diagnostics() const {
     d.T_min = reference_ + s.min;
     d.T_max = reference_ + s.max;
     d.T_mean = reference_ + s.sum / static_cast<double>(grid_.cells());
-    d.stored_heat = spec_.material.volumetric_heat * grid_.cell_volume() * (s.sum - start_sum_);
-    const double kappa = spec_.material.conductivity;
+    d.stored_heat = grid_.cell_volume() * (heat_sum() - start_sum_);
     for (int side = 0; side < 2 * grid_.dim; ++side) {
-        const int axis = side / 2;
         const auto at = static_cast<std::size_t>(side);
-        d.power[at] = wall_power(stepper_.field(), reference_, grid_, walls_, side, clock_.time, spec_.order, kappa);
-        d.heat[at] = kappa / grid_.h[static_cast<std::size_t>(axis)] * grid_.face_area(axis) * walls_.accumulated(side);
+        d.power[at] = wall_power(stepper_.field(), reference_, grid_, walls_, side, clock_.time, spec_.order);
+        d.heat[at] = walls_.heat(side);
     }
+    if (const Sources* sources = operator_.sources()) {
+        d.source_heat = sources->heat();
+        d.source_missed = sources->missed();
+    }
+    d.filter_heat = filter_heat_;
     diagnostics_ = d;
     return *diagnostics_;
 }

@@ -9,6 +9,8 @@
 #include "kernels/reduce/reduce.hpp"
 #include "solver/core/field_captures.hpp"
 #include "solver/core/field_function.hpp"
+#include "solver/filter/field_filter.hpp"
+#include "solver/observe/derived.hpp"
 #include "solver/observe/run_view.hpp"
 #include "solver/operator/diffusion.hpp"
 #include "solver/time/schedule.hpp"
@@ -39,7 +41,10 @@ public:
     [[nodiscard]] const Clock& clock() const override { return clock_; }
     [[nodiscard]] const RunFacts& facts() const override { return facts_; }
     void read(const CellBox& box, void* to, Precision precision) const override;
-    /// On a GPU, where it has room for a copy; memory of a CPU is for cells.
+    void read_field(std::string_view name, const CellBox& box, double* to) const override;
+    [[nodiscard]] double plane_power(int axis, double position) const override;
+    /// On a GPU, where it has room for a copy; memory of a CPU is for cells. With a filter on what snapshots show, that
+    /// is what is captured, on a CPU too; throws UsageError when there is no memory for it.
     [[nodiscard]] std::unique_ptr<FieldSource> capture() const override;
     [[nodiscard]] double ghost_temperature(int side, const std::array<index_t, 3>& cell, double T) const override;
     [[nodiscard]] const Diagnostics& diagnostics() const override;
@@ -49,8 +54,13 @@ public:
 
 private:
     void set_initial_field();
+    void filter_field();
+    /// Takes the field as it is now into what it has been over time, with this much of it [s].
+    void record(double weight);
     void forget();
     [[nodiscard]] FieldStats stats() const;
+    /// Sum over the cells of rho c (T - T_0) [J/m^3].
+    [[nodiscard]] double heat_sum() const;
 
     CaseSpec spec_;
     Grid grid_;
@@ -58,12 +68,15 @@ private:
     WallTables walls_;
     const Scheme& scheme_;
     DiffusionOperator operator_;
-    Stepper stepper_;
+    mutable Stepper stepper_; ///< its spare field is free between steps
     double reference_ = 0, data_range_ = 0, start_sum_ = 0;
+    mutable std::optional<FieldFilter> filter_;
+    double filter_heat_ = 0; ///< [J] that an in-run filter has added
     Schedule schedule_;
     Clock clock_;
     RunFacts facts_;
     std::optional<FieldFunction> exact_;
+    std::optional<Field> highest_, integral_; ///< of the temperature over time, where an output wants them
     std::string stopped_by_;
     std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
     mutable std::optional<FieldStats> stats_;

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include <unistd.h>
+
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
@@ -37,9 +39,27 @@ int refuse_unknown_command(const std::string& name) {
     return usage;
 }
 
+/// Help whose lines end where the terminal does.
+class Help : public CLI::Formatter {
+public:
+    std::string make_option_desc(const CLI::Option* option) const override {
+        const std::size_t margin = get_column_width(), width = columns_of(STDOUT_FILENO, 100);
+        const std::size_t room = width > margin + 20 ? width - margin : 20;
+        std::string text = CLI::Formatter::make_option_desc(option);
+        for (std::size_t begin = 0; begin + room < text.size();) {
+            const std::size_t blank = text.rfind(' ', begin + room);
+            if (blank == std::string::npos || blank <= begin) break;
+            text[blank] = '\n';
+            begin = blank + 1;
+        }
+        return text;
+    }
+};
+
 int parse_and_run(int argc, char** argv) {
     CLI::App app("Heat diffusion on CPUs and GPUs", "isotherm");
     app.set_version_flag("--version", long_version_text());
+    app.formatter(std::make_shared<Help>());
     app.footer(
         "Exit codes: 0 done, 1 a check did not hold, 2 change the case or the command line, 3 numerical failure,\n"
         "4 the operating system refused, 5 no usable device, 75 interrupted after a checkpoint");
@@ -47,6 +67,7 @@ int parse_and_run(int argc, char** argv) {
     std::vector<std::pair<CLI::App*, std::function<int()>>> actions;
     for (const Command& command : commands()) {
         CLI::App* sub = app.add_subcommand(std::string(command.name), std::string(command.what));
+        if (!command.example.empty()) sub->footer(fmt::format("Example\n  {}", command.example));
         actions.emplace_back(sub, command.add(*sub));
     }
     try {

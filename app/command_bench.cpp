@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <omp.h>
 
+#include "app/bench/filter_bench.hpp"
 #include "kernels/base/device_cuda.hpp"
 #include "kernels/base/error.hpp"
 
@@ -35,7 +36,36 @@ void require_kernel(const std::string& name) {
     throw UsageError(fmt::format("--kernel: no kernel '{}'; there are {}", name, names));
 }
 
+void require_filter_kernel(const std::string& name) {
+    std::string names;
+    for (const FilterVariant& v : filter_variants()) {
+        if (v.name == name || name.empty()) return;
+        names += fmt::format("{}{} ({})", names.empty() ? "" : ", ", v.name, name_of(v.backend));
+    }
+    throw UsageError(fmt::format("--kernel: no filter kernel '{}'; there are {}", name, names));
+}
+
+void write_json(const std::string& file, const std::string& text) {
+    if (file.empty()) return;
+    std::ofstream out(file);
+    out << text;
+    if (!out.flush()) throw IoError("bench: cannot write " + file);
+}
+
+int bench_filters(const bench::Options& options) {
+    std::vector<bench::FilterReport> reports;
+    bool all_agree = true;
+    for (const Device& device : devices_for(options)) {
+        reports.push_back(bench::measure_filters(options, device));
+        fmt::print("{}\n", bench::filter_table(reports.back()));
+        for (const bench::FilterRow& row : reports.back().rows) all_agree = all_agree && row.parity != "differs";
+    }
+    write_json(options.json, bench::filter_json(reports));
+    return static_cast<int>(all_agree ? ExitCode::done : ExitCode::check_failed);
+}
+
 void check(const bench::Options& options) {
+    if (options.filter) return require_filter_kernel(options.kernel);
     if (options.cells.size() > 3) throw UsageError("--cells: one to three numbers, as in --cells 256,256,256");
     for (const index_t n : options.cells)
         if (n < options.order / 2)
@@ -48,6 +78,7 @@ void check(const bench::Options& options) {
 
 int command_bench(const bench::Options& options) {
     check(options);
+    if (options.filter) return bench_filters(options);
     std::vector<bench::Report> reports;
     bool all_equal = true;
     for (const Device& device : devices_for(options)) {
@@ -55,11 +86,7 @@ int command_bench(const bench::Options& options) {
         fmt::print("{}{}\n", bench::table(reports.back()), bench::naive_lines(reports.back()));
         for (const bench::Row& row : reports.back().rows) all_equal = all_equal && row.parity != "differs";
     }
-    if (!options.json.empty()) {
-        std::ofstream out(options.json);
-        out << bench::json(reports);
-        if (!out.flush()) throw IoError("bench: cannot write " + options.json);
-    }
+    write_json(options.json, bench::json(reports));
     return static_cast<int>(all_equal ? ExitCode::done : ExitCode::check_failed);
 }
 

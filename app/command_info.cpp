@@ -66,7 +66,7 @@ void print_fields(const SnapshotFile& file) {
         const FieldFacts facts = facts_of(file, field);
         const auto finite = static_cast<double>(head.count() - facts.not_finite);
         fmt::print("{:<12} min {:.9g}, max {:.9g}, mean {:.9g}{}{}\n", field, facts.min, facts.max, facts.sum / finite,
-                   head.unit.empty() ? "" : " " + head.unit,
+                   file.unit(field).empty() ? "" : " " + file.unit(field),
                    facts.not_finite > 0 ? fmt::format(", {} values not finite", facts.not_finite) : "");
     }
 }

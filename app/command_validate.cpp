@@ -99,7 +99,7 @@ int validate_command(const Arguments& a) {
         seconds += outcomes.back().seconds;
         fmt::print(stderr, "{:<7} {:>6.1f} s\n", holds ? "holds" : "MISSES", outcomes.back().seconds);
     }
-    fmt::print("{}", validate::table(outcomes, setting, colour_wanted(STDOUT_FILENO)));
+    fmt::print("{}", validate::table(outcomes, setting, colour_wanted(STDOUT_FILENO), columns_of(STDOUT_FILENO, 1000)));
     fmt::print("{} of {} cases hold: {} on {}, {:.1f} s\n", cases.size() - misses, cases.size(), a.precision,
                setting.device.name, seconds);
     if (!a.json.empty()) write(a.json, validate::json(outcomes, setting, false));

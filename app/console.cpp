@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 namespace isotherm {
@@ -10,6 +11,11 @@ namespace isotherm {
 bool colour_wanted(int stream) {
     const char* no_color = std::getenv("NO_COLOR");
     return isatty(stream) != 0 && (no_color == nullptr || *no_color == '\0');
+}
+
+std::size_t columns_of(int stream, std::size_t otherwise) {
+    winsize size{};
+    return ::ioctl(stream, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : otherwise;
 }
 
 void print_error(const std::string& text) {

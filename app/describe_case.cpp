@@ -36,6 +36,9 @@ std::string describe(const WallSpec& wall) {
         std::string operator()(const ConvectionWall& w) const {
             return fmt::format("convection, h = {} W/(m^2 K), ambient {}", describe(w.h), describe(w.ambient));
         }
+        std::string operator()(const RadiationWall& w) const {
+            return fmt::format("radiation, emissivity {}, ambient {}", describe(w.emissivity), describe(w.ambient));
+        }
     };
     return std::visit(Visitor{}, wall);
 }
@@ -43,6 +46,7 @@ std::string describe(const WallSpec& wall) {
 std::string describe(const FieldSpec& field) {
     if (const auto* number = std::get_if<double>(&field)) return fmt::format("{}", *number);
     if (const auto* text = std::get_if<ExpressionText>(&field)) return text->text;
+    if (const auto* file = std::get_if<FileField>(&field)) return file->path;
     constexpr const char* names[] = {"sine_mode", "gaussian", "linear"};
     return names[std::get<Profile>(field).index()];
 }
@@ -56,8 +60,54 @@ std::string describe(const Cadence& cadence) {
 
 std::string describe(const MaterialSpec& material) {
     if (!material.thermal) return "given by its diffusivity alone: rho c = 1 in every balance";
-    return fmt::format("conductivity {} W/(m K), rho c {:.6g} J/(m^3 K)", material.conductivity,
-                       material.volumetric_heat);
+    const std::string kappa = material.per_axis ? fmt::format("({})", fmt::join(*material.per_axis, ", "))
+                                                : fmt::format("{}", material.conductivity);
+    return fmt::format("conductivity {} W/(m K), rho c {:.6g} J/(m^3 K)", kappa, material.volumetric_heat);
+}
+
+std::string describe(const ProbeSpec& probe) {
+    constexpr const char* kinds[] = {"a point",     "a line",      "a plane",      "the mean",
+                                     "the maximum", "the minimum", "the integral", "heat"};
+    const std::string of = probe.region.empty() ? "" : " of " + probe.region;
+    return kinds[static_cast<std::size_t>(probe.kind)] + of;
+}
+
+struct SourceText {
+    static std::string windows(const Windows& windows) {
+        return windows.empty() ? "" : fmt::format(", on {} to {} s", windows.front()[0], windows.back()[1]);
+    }
+    std::string operator()(const UniformSource& s) const {
+        return fmt::format("{} {}{}", describe(s.value),
+                           s.given == UniformSource::Given::power ? "W, spread evenly" : "per volume",
+                           s.region.empty() ? "" : " in " + s.region);
+    }
+    std::string operator()(const GaussianSource& s) const {
+        return fmt::format("gaussian, {} W, {}{}", describe(s.power), s.path.size() > 1 ? "moving" : "standing",
+                           windows(s.windows));
+    }
+    std::string operator()(const BeamSource& s) const {
+        return fmt::format("beam on {}, {} W times {}, {}{}", side_names[s.side], describe(s.power), s.absorptivity,
+                           s.path.size() > 1 ? "moving" : "standing", windows(s.windows));
+    }
+};
+
+std::string describe(const FilterSpec& filter) {
+    struct Visitor {
+        std::string operator()(const GaussianKernel& k) const {
+            return fmt::format("gaussian, sigma {} x {} {}", k.sigma[0], k.sigma[1], k.metres ? "m" : "cells");
+        }
+        std::string operator()(const BoxKernel& k) const { return fmt::format("box of {} x {}", k.size[0], k.size[1]); }
+        std::string operator()(const CustomKernel& k) const {
+            return fmt::format("{} x {} weights", k.weights.size(), k.weights.front().size());
+        }
+        std::string operator()(const FileKernel& k) const { return "weights from " + k.path; }
+    };
+    std::string when = filter.snapshots ? "what snapshots show" : "the initial field";
+    if (filter.every_steps > 0) when = fmt::format("the field every {} steps", filter.every_steps);
+    std::string padding = name_of(filter.padding[0]);
+    if (filter.padding[1] != filter.padding[0]) padding += fmt::format(" in x, {} in y", name_of(filter.padding[1]));
+    return fmt::format("{}, on {}, padding {}{}", std::visit(Visitor{}, filter.kernel), when, padding,
+                       filter.flip ? ", flipped" : "");
 }
 
 } // namespace
@@ -75,8 +125,17 @@ std::string describe_case(const CaseSpec& spec) {
     line("material", describe(spec.material));
     line("initial", describe(spec.initial));
     for (const RegionSpec& region : spec.regions)
-        line("region", region.name + (region.initial ? ": initial " + describe(*region.initial) : ""));
-    for (int s = 0; s < 2 * grid.dim; ++s) line(side_names[s], describe(spec.walls[static_cast<std::size_t>(s)]));
+        line("region", region.name + (region.material ? ": " + describe(*region.material) : "") +
+                           (region.source ? ": source " + describe(*region.source) : "") +
+                           (region.initial ? ": initial " + describe(*region.initial) : ""));
+    for (const InterfaceSpec& face : spec.interfaces)
+        line("interface", fmt::format("{} and {}: {} m^2 K/W", face.between[0], face.between[1], face.resistance));
+    for (const SourceSpec& source : spec.sources) line("source", std::visit(SourceText{}, source));
+    for (int s = 0; s < 2 * grid.dim; ++s) {
+        const auto at = static_cast<std::size_t>(s);
+        for (const WallPatch& patch : spec.patches[at]) line(side_names[s], "patch: " + describe(patch.wall));
+        line(side_names[s], (spec.patches[at].empty() ? "" : "rest: ") + describe(spec.walls[at]));
+    }
     line("time", fmt::format("to {} s, integrator {}, step {}, order {}", spec.time.end, spec.time.integrator,
                              spec.time.step ? fmt::format("{} s", *spec.time.step)
                                             : fmt::format("auto ({} of the limit)", spec.time.safety),
@@ -84,7 +143,13 @@ std::string describe_case(const CaseSpec& spec) {
     const std::string cadence = describe(spec.output.cadence);
     line("output", fmt::format("{}: {}first and last", spec.output.directory, cadence.empty() ? "" : cadence + ", "));
     for (const ProbeSpec& probe : spec.probes)
-        line("probe", fmt::format("{} at ({})", probe.name, by_axis(probe.at, grid.dim, ", ")));
+        line("probe",
+             probe.name + (probe.kind == ProbeSpec::Kind::point ? " at (" + by_axis(probe.at, grid.dim, ", ") + ")"
+                                                                : " of " + describe(probe)));
+    for (const OutputSpec& output : spec.more_outputs)
+        line("output", output.name + ": " + (describe(output.cadence).empty() ? "" : describe(output.cadence) + ", ") +
+                           "first and last");
+    if (spec.filter) line("filter", describe(*spec.filter));
     if (spec.exact) line("exact", describe(*spec.exact));
     return text;
 }

@@ -10,6 +10,7 @@
 #include "app/simulation.hpp"
 #include "kernels/base/error.hpp"
 #include "solver/io/result_folder.hpp"
+#include "solver/io/snapshot.hpp"
 
 namespace isotherm {
 namespace {
@@ -29,6 +30,26 @@ std::string seconds_text(double s) {
     if (s < 120) return fmt::format("about {:.0f} s", s);
     if (s < 7200) return fmt::format("about {:.0f} min", s / 60);
     return fmt::format("about {:.1f} h", s / 3600);
+}
+
+/// What the grid makes of the surfaces that have a contact resistance.
+void add_contacts(const CaseSpec& spec, const Grid& grid, RunPlan& plan) {
+    if (spec.interfaces.empty()) return;
+    const Media media(spec, grid, plan.threads);
+    for (const ContactArea& contact : media.contact_areas()) {
+        if (contact.ratio == 0)
+            plan.warnings.push_back(fmt::format("interfaces: {} do not touch anywhere", contact.between));
+        else if (!contact.known)
+            plan.warnings.push_back(
+                fmt::format("interfaces: {}: a label map has no surface to compare with; the steps of "
+                            "the grid may have up to 1.5 times its area, and let so much more through",
+                            contact.between));
+        else if (contact.ratio > 1.001)
+            plan.warnings.push_back(
+                fmt::format("interfaces: {}: the steps of the grid have {:.3f} times the area of the "
+                            "surface; the resistance is multiplied by that",
+                            contact.between, contact.ratio));
+    }
 }
 
 void add_warnings(const CaseSpec& spec, const WallTables& walls, RunPlan& plan) {
@@ -53,21 +74,29 @@ RunPlan make_plan(const CaseSpec& spec, const Device& device) {
     plan.backend = name_of(device.backend);
     plan.device = device.name;
     plan.threads = device.threads;
-    plan.limits = step_limits(spec, grid, walls, scheme.real_axis);
+    plan.limits = step_limits(spec, grid, walls, scheme.real_axis, device.threads);
     plan.dt_max = largest_step(spec, plan.limits);
-    plan.kernel = DiffusionOperator(spec, grid, device, walls, scheme.most_terms()).variant().name;
+    plan.kernel = kernel_of(spec, grid, device.backend, scheme.most_terms());
     plan.stages = static_cast<double>(scheme.stages.size());
     Schedule schedule = make_schedule(spec, walls, plan.dt_max);
     schedule.add(spec.output.cadence);
+    for (const OutputSpec& output : spec.more_outputs) schedule.add(output.cadence);
     if (spec.output.diagnostics) schedule.add(*spec.output.diagnostics);
     for (const ProbeSpec& probe : spec.probes) schedule.add(probe.cadence);
     plan.steps = schedule.predict_steps();
     plan.snapshots = expected_snapshots(spec, static_cast<index_t>(std::min(plan.steps, 9e18)));
     plan.memory =
         Stepper::bytes(scheme, grid, spec.compute.precision) + walls.bytes(spec.compute.precision, spec.order);
+    if (!is_uniform(spec)) plan.memory += MediumTables::bytes(spec, grid);
+    if (spec.filter && spec.filter->snapshots)
+        plan.memory += 2 * Field::bytes_of(grid, spec.compute.precision); // copies that wait to be written
     plan.memory_free = free_bytes(device);
-    plan.disk = plan.snapshots * grid.cells() * size_of(spec.output.precision.value_or(spec.compute.precision));
+    plan.disk = plan.snapshots * predicted_snapshot_bytes(spec);
+    for (const OutputSpec& output : spec.more_outputs)
+        plan.disk += predicted_snapshot_bytes(spec, output) *
+                     expected_snapshots(spec, output, static_cast<index_t>(std::min(plan.steps, 9e18)));
     add_warnings(spec, walls, plan);
+    add_contacts(spec, grid, plan);
     return plan;
 }
 
@@ -84,8 +113,17 @@ double estimate_seconds(const CaseSpec& spec, const RunPlan& plan, const Device&
     auto& n = small.grid.cells;
     while (n[0] * n[1] * n[2] > calibration_cells) *std::max_element(n.begin(), n.end()) /= 2;
     small.regions.clear();
+    small.interfaces.clear();
+    small.sources.clear();
+    small.patches.fill({});
+    if (!is_uniform(spec)) { // by the kernels that it will take
+        const double kappa = small.material.conductivity;
+        small.material.per_axis = {kappa, kappa, kappa};
+        small.order = 2;
+    }
     small.initial = 0.0;
     small.exact.reset();
+    small.filter.reset();
     small.walls.fill(DirichletWall{0.0});
     small.time.step.reset();
     Assembly run(small, device);

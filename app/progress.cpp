@@ -5,11 +5,11 @@
 #include <cstdlib>
 #include <string_view>
 
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <fmt/format.h>
 
+#include "app/console.hpp"
 #include "solver/core/log.hpp"
 
 namespace isotherm {
@@ -41,11 +41,7 @@ bool on_terminal() {
     return ::isatty(STDERR_FILENO) != 0 && terminal != nullptr && std::string_view(terminal) != "dumb";
 }
 
-/// Asked at every drawing: windows change their size.
-std::size_t columns() {
-    winsize size{};
-    return ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
-}
+std::size_t columns() { return columns_of(STDERR_FILENO, 80); }
 
 std::string duration(double seconds) {
     if (!(seconds < 3.6e6)) return "long";

@@ -18,13 +18,16 @@ struct Options {
     std::vector<index_t> cells;         ///< one to three axes; empty: 256^3 on a CPU, 512^3 on a GPU
     std::string kernel;                 ///< empty: all
     int order = 2;
-    int threads = 0;  ///< 0: as many as there are cores
-    std::string json; ///< file to write; empty: none
+    bool materials = false; ///< the kernels for variable coefficients, on a block of three materials
+    int threads = 0;        ///< 0: as many as there are cores
+    std::string json;       ///< file to write; empty: none
+    bool filter = false;    ///< the filter kernels instead of the stencil kernels
 };
 
 /// One variant, measured.
 struct Row {
-    const StencilVariant* variant = nullptr;
+    std::string name; ///< of the kernel
+    Backend backend = Backend::cpu;
     Precision precision = Precision::fp64;
     CaseSpec spec;
     Samples rate;             ///< [cells/s]
@@ -34,7 +37,9 @@ struct Row {
     int registers = 0;        ///< GPU: per thread
     index_t shared_bytes = 0; ///< GPU: per block
     std::string parity;       ///< equal, differs, none (no other variant to compare with)
-    [[nodiscard]] double bytes_per_cell() const { return 2.0 * static_cast<double>(size_of(precision)); }
+    int arrays =
+        2; ///< that a sweep must read or write once: T and its result, with materials conductivity and capacity
+    [[nodiscard]] double bytes_per_cell() const { return arrays * static_cast<double>(size_of(precision)); }
     [[nodiscard]] double bandwidth() const { return rate.median() * bytes_per_cell(); } ///< [bytes/s]
 };
 

@@ -50,15 +50,27 @@ std::unique_ptr<Workload> reference_result(CaseSpec spec, const Device& device) 
     return reference;
 }
 
+/// Parity and speed of what the row's case and kernel say.
+void measure_row(Row& row, const Device& device, const Workload& reference) {
+    Workload work(row.spec, device);
+    work.randomise();
+    work.advance(parity_steps);
+    row.parity = work.kernel() == reference.kernel() ? "none" : work.same_bits(reference) ? "equal" : "differs";
+    const auto cells = static_cast<double>(work.grid().cells());
+    const Samples steps = sample([&](index_t n) {
+        row.steps += n;
+        return work.advance(n);
+    });
+    row.rate = steps.scaled(cells);
+}
+
 Row measure_variant(const StencilVariant& variant, CaseSpec spec, const Device& device, const Workload& reference) {
     spec.compute.kernel = variant.name;
     Row row;
-    row.variant = &variant;
+    row.name = variant.name;
+    row.backend = variant.backend;
     row.precision = spec.compute.precision;
     row.spec = spec;
-    Workload work(spec, device);
-    work.randomise();
-    work.advance(parity_steps);
     const auto facts = row.precision == Precision::fp32 ? variant.facts_fp32 : variant.facts_fp64;
     if (facts != nullptr) {
         const KernelFacts f = facts(traits_of(spec));
@@ -66,13 +78,7 @@ Row measure_variant(const StencilVariant& variant, CaseSpec spec, const Device& 
         row.registers = f.registers;
         row.shared_bytes = f.shared_bytes;
     }
-    row.parity = &variant == &reference.variant() ? "none" : work.same_bits(reference) ? "equal" : "differs";
-    const auto cells = static_cast<double>(work.grid().cells());
-    const Samples steps = sample([&](index_t n) {
-        row.steps += n;
-        return work.advance(n);
-    });
-    row.rate = steps.scaled(cells);
+    measure_row(row, device, reference);
     return row;
 }
 
@@ -80,6 +86,49 @@ double measure_copy(const CaseSpec& spec, const Device& device) {
     Workload work(spec, device);
     const double bytes = 2.0 * static_cast<double>(Field::bytes_of(work.grid(), spec.compute.precision));
     return sample([&](index_t n) { return work.copy(n); }).median() * bytes;
+}
+
+/// The bench's case as a block of three materials: layers, and a ball that cuts them.
+CaseSpec with_materials(CaseSpec spec) {
+    const auto material = [](double kappa) { return MaterialSpec{kappa, true, kappa, 1.0}; };
+    const auto size = [&](std::size_t d) { return static_cast<double>(spec.grid.cells[d]); };
+    RegionSpec slab, ball;
+    slab.name = "slab";
+    slab.shape =
+        BoxShape{{-1, -1, -1}, {size(0) + 1, size(1) + 1, 0.4 * size(static_cast<std::size_t>(spec.grid.dim) - 1)}};
+    slab.material = material(0.3);
+    ball.name = "ball";
+    ball.shape = SphereShape{{size(0) / 2, size(1) / 2, size(2) / 2}, 0.3 * size(0)};
+    ball.material = material(0.05);
+    spec.regions = {slab, ball};
+    return spec;
+}
+
+/// The kernels for variable coefficients; their bytes are those of T, conductivity, capacity and the result.
+void measure_materials(const Options& options, const Device& device, Precision precision, Report& report) {
+    CaseSpec spec = with_materials(case_for(options, device, precision));
+    const std::string where = fmt::format("{} {}, materials", name_of(device.backend), name_of(precision));
+    std::unique_ptr<Workload> reference;
+    for (const VariableVariant& variant : variable_variants()) {
+        if (variant.backend != device.backend) continue;
+        spec.compute.kernel = variant.name;
+        say(fmt::format("{}: {}", where, variant.name));
+        if (!reference) {
+            reference = std::make_unique<Workload>(spec, device);
+            reference->randomise();
+            reference->advance(parity_steps);
+            if (device.backend == Backend::cpu) continue; // the definition itself: too slow to be timed
+        }
+        Row row;
+        row.name = variant.name;
+        row.backend = variant.backend;
+        row.precision = precision;
+        row.spec = spec;
+        row.arrays = 4;
+        row.copy = report.copy[precision == Precision::fp64];
+        measure_row(row, device, *reference);
+        report.rows.push_back(row);
+    }
 }
 
 } // namespace
@@ -95,6 +144,10 @@ Report measure(const Options& options, const Device& device) {
         const std::string where = fmt::format("{} {}", name_of(device.backend), name_of(precision));
         say(where + ": copy bandwidth");
         const double copy = report.copy[precision == Precision::fp64] = measure_copy(spec, device);
+        if (options.materials) {
+            measure_materials(options, device, precision, report);
+            continue;
+        }
         {
             say(where + ": the reference, for the parity check");
             const auto reference = reference_result(spec, device);

@@ -76,7 +76,7 @@ NaiveComparison compare(const CaseSpec& spec, const Device& device) {
     const index_t n_ours = calibrate([&](index_t n) { return ours.advance(n); });
     const index_t n_huge = calibrate([&](index_t n) { return huge.advance(n); });
     const index_t n_plain = calibrate([&](index_t n) { return plain.advance(n); });
-    NaiveComparison result{std::string(ours.variant().name), {}, {}, {}};
+    NaiveComparison result{std::string(ours.kernel()), {}, {}, {}};
     const auto cells = static_cast<double>(ours.grid().cells());
     for (int turn = 0; turn < repeats; ++turn) {
         result.ours.add(cells * static_cast<double>(n_ours) / ours.advance(n_ours));

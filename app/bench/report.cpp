@@ -25,8 +25,8 @@ nlohmann::ordered_json number_or_null(double value) {
 
 nlohmann::ordered_json row_json(const Row& row) {
     nlohmann::ordered_json j;
-    j["kernel"] = row.variant->name;
-    j["backend"] = name_of(row.variant->backend);
+    j["kernel"] = row.name;
+    j["backend"] = name_of(row.backend);
     j["precision"] = name_of(row.precision);
     j["cells"] = std::vector<index_t>(row.spec.grid.cells.begin(), row.spec.grid.cells.begin() + row.spec.grid.dim);
     j["order"] = row.spec.order;
@@ -60,8 +60,8 @@ std::string table(const Report& report) {
         const double ops = flops(r);
         text += fmt::format(
             "{:<6}{:<14}{:<6}{:>14}{:>6}{:>10.3f}{:>10.2f}{:>7.1f}%{:>10}{:>10.3f}{:>10}{:>6}{:>8}{:>7.1f}%  {}\n",
-            name_of(r.variant->backend), r.variant->name, name_of(r.precision), cells_text(r.spec), r.spec.order,
-            r.rate.median() / 1e9, r.bandwidth() / 1e9, 100 * r.bandwidth() / r.copy, ops, ops / r.bytes_per_cell(),
+            name_of(r.backend), r.name, name_of(r.precision), cells_text(r.spec), r.spec.order, r.rate.median() / 1e9,
+            r.bandwidth() / 1e9, 100 * r.bandwidth() / r.copy, ops, ops / r.bytes_per_cell(),
             r.loaded > 0 ? fmt::format("{:.3f}", ops / r.loaded) : "-",
             r.registers > 0 ? fmt::format("{}", r.registers) : "-",
             r.registers > 0 ? fmt::format("{}", r.shared_bytes) : "-", 100 * r.rate.spread(), r.parity);

@@ -134,7 +134,7 @@ bool Workload::same_field(const Workload& other) const {
 
 bool Workload::same_bits(const Workload& other) const {
     for (int side = 0; side < 2 * grid_.dim; ++side)
-        if (walls_.accumulated(side) != other.walls_.accumulated(side)) return false;
+        if (walls_.heat(side) != other.walls_.heat(side)) return false;
     return spec_.compute.precision == Precision::fp32 ? same_field<float>(other) : same_field<double>(other);
 }
 

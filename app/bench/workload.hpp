@@ -27,7 +27,7 @@ public:
 
     /// Whether temperatures and heats of the walls are the same to the last bit, and all are numbers.
     [[nodiscard]] bool same_bits(const Workload& other) const;
-    [[nodiscard]] const StencilVariant& variant() const { return operator_.variant(); }
+    [[nodiscard]] std::string_view kernel() const { return operator_.kernel(); }
     [[nodiscard]] const Grid& grid() const { return grid_; }
     [[nodiscard]] const WallTables& walls() const { return walls_; }
     [[nodiscard]] double dt() const { return dt_; } ///< [s]; alpha dt / h^2 too, both being 1

@@ -7,6 +7,7 @@
 
 #include "app/case/nearest.hpp"
 #include "kernels/base/error.hpp"
+#include "solver/spec/solids.hpp"
 
 namespace isotherm {
 namespace {
@@ -132,12 +133,63 @@ bool is_planned(const Section& section, const std::string& name) {
                        [&](const KeyInfo& key) { return is_planned(key.form, name); });
 }
 
+/// The library of solids, each number with its source.
+std::string explain_materials() {
+    std::string text = fmt::format("{:<16} {:>8} {:>8} {:>8}\n{:<16} {:>8} {:>8} {:>8}\n", "material: library", "kappa",
+                                   "rho", "c_p", "", "W/(m K)", "kg/m^3", "J/(kg K)");
+    std::vector<std::string_view> sources;
+    for (const Solid& s : solids()) {
+        auto at = std::find(sources.begin(), sources.end(), s.source);
+        if (at == sources.end()) at = sources.insert(sources.end(), s.source);
+        text += fmt::format("{:<16} {:>8} {:>8} {:>8}  [{}] {}\n", s.name, s.conductivity, s.density, s.specific_heat,
+                            at - sources.begin() + 1, s.what);
+    }
+    for (std::size_t n = 0; n < sources.size(); ++n)
+        text += "\n" + wrapped(fmt::format("[{}] ", n + 1), std::string(sources[n]), 4);
+    return text;
+}
+
+std::string code(const std::string& text) { return "`" + text + "`"; }
+
+/// A key as a heading of its own.
+std::string reference_entry(const KeyPlace& place) {
+    const KeyInfo& key = *place.info;
+    std::string text =
+        fmt::format("### {}{}\n\n{}\n\n", code(without_indices(place.path)),
+                    place.type.empty() ? "" : " (type " + code(place.type) + ")", key.doc + unit_of(key.form));
+    text += fmt::format("legal: {}; default: {}; example: {}\n", describe(key.form), default_text(key),
+                        code(key.name + ": " + key.example));
+    if (key.form.kind == Form::Kind::word)
+        for (const Word& word : key.form.words) text += fmt::format("\n- {}: {}", code(word.name), word.doc);
+    return text + (key.form.kind == Form::Kind::word ? "\n\n" : "\n");
+}
+
 } // namespace
 
+std::string reference(const Section& root) {
+    std::string text =
+        "# Reference of the case file\n\nMade by `isotherm explain --markdown` from the tables that the program "
+        "reads a case by. " +
+        root.doc + "\n";
+    std::set<std::pair<const KeyInfo*, std::string>> seen;
+    std::string section;
+    for (const KeyPlace& place : all_keys(root)) {
+        const std::string path = without_indices(place.path), head = path.substr(0, path.find('.'));
+        if (!seen.insert({place.info, place.type}).second) continue; // the walls share their keys
+        if (head != section) text += fmt::format("\n## {}\n\n", head);
+        section = head;
+        text += reference_entry(place);
+    }
+    return text;
+}
+
 std::string explain(const Section& root, const std::string& key) {
+    if (key == "materials") return explain_materials();
     if (key.empty())
         return wrapped("", root.doc + " The keys of a case file:", 0) + "\n" + key_lines(root, "  ") +
-               "\n`isotherm explain KEY` says more: isotherm explain boundary.x_lo\n";
+               "\n`isotherm explain KEY` says more: isotherm explain boundary.x_lo; `isotherm explain materials` lists "
+               "the "
+               "library of solids\n";
     const std::string wanted = without_indices(key);
     const std::vector<KeyPlace> places = all_keys(root);
     std::string text;

@@ -10,4 +10,7 @@ namespace isotherm {
 /// type such as "convection". Empty key: an overview. Throws UsageError that suggests the nearest.
 std::string explain(const Section& root, const std::string& key);
 
+/// Every key with its meaning, legal values, default and example, as Markdown: docs/reference.md.
+std::string reference(const Section& root);
+
 } // namespace isotherm

@@ -61,10 +61,48 @@ void settle_directory(CaseSpec& spec, Node& root) {
         root.members.push_back({"output", {}, {.kind = Node::Kind::map}});
         output = &root.members.back();
     }
-    output->value.kind = Node::Kind::map;
+    const bool several = output->value.kind == Node::Kind::list && !output->value.items.empty();
+    Node& first = several ? output->value.items.front() : output->value;
+    first.kind = Node::Kind::map;
     const Node directory{.kind = Node::Kind::scalar, .text = spec.output.directory, .quoted = true};
-    if (Member* member = output->value.find("directory")) member->value = directory;
-    else output->value.members.insert(output->value.members.begin(), {"directory", {}, directory});
+    if (Member* member = first.find("directory")) member->value = directory;
+    else first.members.insert(first.members.begin(), {"directory", {}, directory});
+}
+
+/// Files that are named in the case lie beside it.
+void make_paths_absolute(Node& node, const fs::path& beside) {
+    for (Node& item : node.items) make_paths_absolute(item, beside);
+    const Member* type = node.find("type");
+    const std::string kind = type == nullptr ? "" : type->value.text;
+    for (Member& member : node.members) {
+        const bool names_a_file =
+            (kind == "file" && member.key == "path") || ((kind == "labels" || kind == "mask") && member.key == "file");
+        if (names_a_file && member.value.kind == Node::Kind::scalar) {
+            member.value.text = (beside / member.value.text).lexically_normal().string();
+            member.value.quoted = true;
+        } else {
+            make_paths_absolute(member.value, beside);
+        }
+    }
+}
+
+/// --output means the directory of the first of several outputs.
+std::vector<Setting> with_first_output(const Node& root, std::vector<Setting> settings) {
+    const Member* output = root.find("output");
+    for (Setting& setting : settings)
+        if (output != nullptr && output->value.kind == Node::Kind::list && setting.key == "output.directory")
+            setting.key = "output[0].directory";
+    return settings;
+}
+
+/// filter.kernel.path, absolute, in the spec and in the tree.
+void settle_weights(CaseSpec& spec, Node& root) {
+    auto* file = spec.filter ? std::get_if<FileKernel>(&spec.filter->kernel) : nullptr;
+    if (file == nullptr || file->path.empty()) return;
+    file->path = (fs::path(spec.source_path).parent_path() / file->path).lexically_normal().string();
+    Node* node = &root;
+    for (const char* key : {"filter", "kernel", "path"}) node = &node->find(key)->value;
+    *node = {.kind = Node::Kind::scalar, .mark = node->mark, .text = file->path, .quoted = true};
 }
 
 bool has_error(const std::vector<Finding>& findings) {
@@ -92,15 +130,17 @@ CaseSpec read_document(Document& document, const std::string& path, const std::v
         document.findings.push_back({document.root.mark, "", "a case file is made of `key: value` lines",
                                      "`isotherm init` writes a case to start from", false});
     if (document.root.kind != Node::Kind::map) throw ConfigError(document.sources, document.findings);
-    apply_settings(document, settings);
+    apply_settings(document, with_first_output(document.root, settings));
 
     CaseSpec spec;
     spec.name = case_name(path);
     spec.source_path = fs::absolute(path).lexically_normal().string();
     const Table<CaseSpec>& table = case_table();
+    make_paths_absolute(document.root, fs::path(spec.source_path).parent_path());
     Reader reader(document.sources, *table.section());
     table.read(reader, document.root, spec);
     document.findings.insert(document.findings.end(), reader.findings.begin(), reader.findings.end());
+    settle_weights(spec, document.root);
     cross_check(spec, document.root, document.findings);
     settle(document);
     settle_directory(spec, document.root);
@@ -139,7 +179,7 @@ void throw_located(const UsageError& error, const std::string& path, const std::
     check_text(content, 0, document.findings);
     document.sources = {{path, split_lines(content)}};
     document.root = parse_yaml(content, 0, 1, document.findings);
-    apply_settings(document, settings);
+    apply_settings(document, with_first_output(document.root, settings));
     const KeyMark place = locate(document.root, key);
     const std::size_t way_out = std::min(text.find("; ", colon), text.size());
     Finding finding{place.mark, key, text.substr(colon + 2, way_out - colon - 2), "", false};

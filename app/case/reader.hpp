@@ -44,6 +44,8 @@ public:
     /// Notes an error at a key of the current section.
     void fail_key(const std::string& key, const Mark& mark, const std::string& what, const std::string& help = "");
     void fail_not_yet(const std::string& key, const Mark& mark);
+    /// Says what was found where `form` was expected, unless the node is a planned kind.
+    void fail_kind(const Node& node, const Form& form);
 
     std::optional<double> read_number(const Node& node, const Form& form);
     std::optional<index_t> read_integer(const Node& node, const Form& form);
@@ -70,8 +72,6 @@ private:
         std::string path;
         Mark mark;
     };
-    /// Says what was found where `form` was expected, unless the node is a planned kind.
-    void fail_kind(const Node& node, const Form& form);
     void check_missing(const Node& map, const Section& section, const std::vector<std::string>& meant);
     void check_exclusive(const Node& map, const Exclusive& exclusive, const std::vector<std::string>& meant);
     /// Returns the key that was meant, if any is near.

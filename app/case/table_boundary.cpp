@@ -6,13 +6,6 @@
 namespace isotherm {
 namespace {
 
-/// The walls as they are written, from general to special.
-struct Boundary {
-    std::optional<WallSpec> all;
-    std::array<std::optional<WallSpec>, 3> axis;
-    std::array<std::optional<WallSpec>, 6> side;
-};
-
 constexpr const char* axis_names[] = {"x", "y", "z"};
 
 Table<NeumannWall> neumann_table() {
@@ -32,7 +25,8 @@ Table<NeumannWall> neumann_table() {
         .exclusive({{"flux"}, {"power"}, {"gradient"}}, true);
 }
 
-Codec<WallSpec> wall() {
+/// The laws that a wall or a patch of one may have; `whole`: a wall, which may be periodic.
+Codec<WallSpec> law(bool whole) {
     const Table<InsulatedWall> insulated{"No heat passes.", {}};
     const Table<PeriodicWall> periodic{
         "What leaves through one side comes in through the other; on both sides of an axis.", {}};
@@ -51,12 +45,98 @@ Codec<WallSpec> wall() {
              .required()
              .doc("Temperature of what flows past.")
              .example("20")}};
-    return tagged<WallSpec>({type_of<WallSpec>("insulated", insulated, true),
-                             type_of<WallSpec>("periodic", periodic, true), type_of<WallSpec>("dirichlet", dirichlet),
-                             type_of<WallSpec>("neumann", neumann_table()),
-                             type_of<WallSpec>("convection", convection)})
-        .later({"radiation", "patches", "rest"});
+    const Table<RadiationWall> radiation{"Grey radiation, -kappa dT/dn = emissivity sigma (T^4 - ambient^4), n out of "
+                                         "the domain, T of the wall itself; in "
+                                         "kelvin, or converted where units.temperature is C.",
+                                         {key("emissivity", &RadiationWall::emissivity, value("", between(0, 1)))
+                                              .required()
+                                              .doc("Emissivity, which is absorptivity too.")
+                                              .example("0.9"),
+                                          key("ambient", &RadiationWall::ambient, value("temperature"))
+                                              .required()
+                                              .doc("Temperature of what it exchanges radiation with.")
+                                              .example("300")}};
+    std::vector<TypeOf<WallSpec>> types{
+        type_of<WallSpec>("insulated", insulated, true), type_of<WallSpec>("dirichlet", dirichlet),
+        type_of<WallSpec>("neumann", neumann_table()), type_of<WallSpec>("convection", convection),
+        type_of<WallSpec>("radiation", radiation)};
+    if (whole) types.insert(types.begin() + 1, type_of<WallSpec>("periodic", periodic, true));
+    return tagged<WallSpec>(types);
 }
+
+/// A wall as it is written: one law, or patches and the rest.
+struct WallText {
+    WallSpec wall = InsulatedWall{};
+    std::vector<WallPatch> patches;
+};
+
+/// A law with a shape beside its own keys.
+Codec<WallPatch> patch() {
+    const Codec<WallSpec> laws = law(false);
+    const Codec<Shape> place = flat_shape();
+    Form form = laws.form;
+    for (Alternative& type : form.alternatives) {
+        auto with_shape = std::make_shared<Section>(*type.section);
+        with_shape->keys.insert(with_shape->keys.begin(), {.name = "shape",
+                                                           .form = place.form,
+                                                           .required = true,
+                                                           .doc = "Where it is, in the wall's own axes.",
+                                                           .example = "{type: box, lo: [0], hi: [0.05]}"});
+        type.section = with_shape;
+        type.shorthand = false;
+    }
+    return {form, [laws, place](Reader& reader, const Node& node, const Form& whole) -> std::optional<WallPatch> {
+                if (!reader.expect_map(node, whole)) return std::nullopt;
+                Node rest = node; // the law reads what is left
+                std::erase_if(rest.members, [](const Member& m) { return m.key == "shape"; });
+                const Member* member = node.find("shape");
+                std::optional<Shape> where;
+                if (member == nullptr) {
+                    reader.fail_key("shape", reader.here(), "required key is missing",
+                                    "add `shape: {type: box, ...}` (" + describe(place.form) + ")");
+                } else {
+                    const Reader::Scope scope = reader.enter_key(*member);
+                    where = place.read(reader, member->value);
+                }
+                const std::optional<WallSpec> wall = laws.read(reader, rest);
+                if (!where || !wall) return std::nullopt;
+                return WallPatch{*where, *wall};
+            }};
+}
+
+struct PatchedText {
+    std::vector<WallPatch> patches;
+    WallSpec rest = InsulatedWall{};
+};
+
+Codec<WallText> wall() {
+    const Codec<WallSpec> whole = law(true);
+    const Codec<PatchedText> patched = section(Table<PatchedText>(
+        "A wall in parts.", {key("patches", &PatchedText::patches, list(patch(), 1))
+                                 .required()
+                                 .doc("Parts of the wall with a law of their own; the first that matches wins.")
+                                 .example("[{shape: {type: box, lo: [0], hi: [0.05]}, type: dirichlet, value: 50}]"),
+                             key("rest", &PatchedText::rest, law(false))
+                                 .required()
+                                 .doc("The law of everything else.")
+                                 .example("insulated")}));
+    Form form{.kind = Form::Kind::any, .parts = {whole.form, patched.form}};
+    return {form, [whole, patched](Reader& reader, const Node& node, const Form&) -> std::optional<WallText> {
+                if (node.find("patches") != nullptr || node.find("rest") != nullptr) {
+                    const auto read = patched.read(reader, node);
+                    return read ? std::optional(WallText{read->rest, read->patches}) : std::nullopt;
+                }
+                const auto read = whole.read(reader, node);
+                return read ? std::optional(WallText{*read, {}}) : std::nullopt;
+            }};
+}
+
+/// The walls as they are written, from general to special.
+struct Boundary {
+    std::optional<WallText> all;
+    std::array<std::optional<WallText>, 3> axis;
+    std::array<std::optional<WallText>, 6> side;
+};
 
 Table<Boundary> boundary_table() {
     std::vector<Key<Boundary>> keys;
@@ -64,12 +144,12 @@ Table<Boundary> boundary_table() {
         key("all", &Boundary::all, wall()).doc("Every wall that no other entry names.").example("insulated"));
     for (std::size_t d = 0; d < 3; ++d)
         keys.push_back(
-            key_set<Boundary>(axis_names[d], wall(), [d](Boundary& b, WallSpec w) { b.axis[d] = std::move(w); })
+            key_set<Boundary>(axis_names[d], wall(), [d](Boundary& b, WallText w) { b.axis[d] = std::move(w); })
                 .doc(std::string("Both walls of the ") + axis_names[d] + " axis.")
                 .example("periodic"));
     for (std::size_t s = 0; s < 6; ++s)
         keys.push_back(
-            key_set<Boundary>(side_names[s], wall(), [s](Boundary& b, WallSpec w) { b.side[s] = std::move(w); })
+            key_set<Boundary>(side_names[s], wall(), [s](Boundary& b, WallText w) { b.side[s] = std::move(w); })
                 .doc(std::string("The wall at the ") + (s % 2 == 0 ? "lower" : "upper") + " end of the " +
                      axis_names[s / 2] + " axis.")
                 .example("{type: dirichlet, value: 100}"));
@@ -101,14 +181,16 @@ void refuse_unnamed_walls(Reader& reader, const Node& map, int dim) {
                     "a wall has no default: add it, or `all: insulated` for every wall that is not named");
 }
 
-void refuse_half_periodic(Reader& reader, const Node& map, const std::array<std::optional<WallSpec>, 6>& walls,
+void refuse_half_periodic(Reader& reader, const Node& map, const std::array<std::optional<WallText>, 6>& walls,
                           int dim) {
+    const auto periodic = [](const std::optional<WallText>& w) {
+        return std::holds_alternative<PeriodicWall>(w->wall);
+    };
     for (std::size_t d = 0; d < static_cast<std::size_t>(dim); ++d) {
         const auto& lo = walls[2 * d];
         const auto& hi = walls[2 * d + 1];
-        if (!lo || !hi || std::holds_alternative<PeriodicWall>(*lo) == std::holds_alternative<PeriodicWall>(*hi))
-            continue;
-        const std::size_t side = 2 * d + (std::holds_alternative<PeriodicWall>(*lo) ? 0 : 1);
+        if (!lo || !hi || periodic(lo) == periodic(hi)) continue;
+        const std::size_t side = 2 * d + (periodic(lo) ? 0 : 1);
         const Member& entry = *entry_of(map, side);
         reader.fail_key(entry.key, entry.mark,
                         std::string(side_names[side]) + " is periodic but " + side_names[side ^ 1] + " is not",
@@ -118,26 +200,28 @@ void refuse_half_periodic(Reader& reader, const Node& map, const std::array<std:
 
 } // namespace
 
-Codec<std::array<WallSpec, 6>> boundary_section() {
+Codec<BoundarySpec> boundary_section() {
     const Codec<Boundary> plain = section(boundary_table());
     return {
-        plain.form, [plain](Reader& reader, const Node& node, const Form&) -> std::optional<std::array<WallSpec, 6>> {
+        plain.form, [plain](Reader& reader, const Node& node, const Form&) -> std::optional<BoundarySpec> {
             const std::optional<Boundary> read = plain.read(reader, node);
             if (!read) return std::nullopt;
-            std::array<std::optional<WallSpec>, 6> named;
-            std::array<WallSpec, 6> walls{};
+            std::array<std::optional<WallText>, 6> named;
+            BoundarySpec boundary;
             for (std::size_t s = 0; s < 6; ++s) {
                 const Member* entry = entry_of(node, s);
                 if (entry == nullptr) continue;
                 named[s] = entry->key == "all" ? read->all : entry->key.size() == 1 ? read->axis[s / 2] : read->side[s];
-                walls[s] = named[s].value_or(WallSpec{InsulatedWall{}});
+                const WallText text = named[s].value_or(WallText{});
+                boundary.walls[s] = text.wall;
+                boundary.patches[s] = text.patches;
             }
             if (reader.dim) {
                 refuse_absent_axes(reader, node, *reader.dim);
                 refuse_unnamed_walls(reader, node, *reader.dim);
                 refuse_half_periodic(reader, node, named, *reader.dim);
             }
-            return walls;
+            return boundary;
         }};
 }
 

@@ -4,11 +4,17 @@ namespace isotherm {
 namespace {
 
 Table<CaseSpec> units_table() {
-    return {"What the case's numbers are in, where there is a choice.",
-            {key("temperature", &CaseSpec::temperature_unit, name_of_word({{"K", "kelvin"}, {"C", "degrees Celsius"}}))
-                 .preset("K")
-                 .doc("Unit of every temperature of the case; it is written beside the results.")
-                 .example("C")}};
+    return {
+        "What the case's numbers are in, where there is a choice.",
+        {key_set<CaseSpec>("temperature", name_of_word({{"K", "kelvin"}, {"C", "degrees Celsius"}}),
+                           [](CaseSpec& spec, std::string unit) {
+                               spec.temperature_unit = std::move(unit);
+                               spec.unit_given = true;
+                           })
+             .doc(
+                 "Unit of every temperature of the case, K without it; it is written beside the results, and radiation "
+                 "converts.")
+             .example("C")}};
 }
 
 Table<CaseSpec> make_case_table() {
@@ -26,18 +32,30 @@ Table<CaseSpec> make_case_table() {
                     .doc("What the domain is made of.")
                     .example("{diffusivity: 1e-4}"),
                 key("regions", &CaseSpec::regions, region_list())
-                    .doc("Parts of the domain that start differently; later ones win where they overlap.")
+                    .doc("Parts of the domain that start differently or are made of something else; later ones win "
+                         "where they "
+                         "overlap.")
                     .example(
                         "[{name: spot, shape: {type: half_space, point: [0.05, 0.05], normal: [1, 0]}, initial: 80}]"),
                 key("initial", &CaseSpec::initial, field("xyz"))
                     .required()
                     .doc("The temperature at t = 0.")
                     .example("\"20 + 5*sin(pi*x/0.1)\""),
-                key("boundary", &CaseSpec::walls, boundary_section())
+                key("interfaces", &CaseSpec::interfaces, interface_list())
+                    .doc("Contact resistances between regions.")
+                    .example("[{between: [r, default], resistance: 1e-4}]"),
+                key_set<CaseSpec>("boundary", boundary_section(),
+                                  [](CaseSpec& spec, BoundarySpec read) {
+                                      spec.walls = std::move(read.walls);
+                                      spec.patches = std::move(read.patches);
+                                  })
                     .required()
                     .doc("The walls. More special names win: x_lo before x before all; an entry replaces the whole of "
                          "a more general one.")
                     .example("{all: insulated}"),
+                key("source", &CaseSpec::sources, source_list())
+                    .doc("Heat sources: a value in W/m^3 (only diffusivity given: K/s), or a list.")
+                    .example("[{type: uniform, value: 1e6}]"),
                 key("time", &CaseSpec::time, time_section())
                     .required()
                     .doc("How long the run goes on, and how it steps.")
@@ -50,13 +68,21 @@ Table<CaseSpec> make_case_table() {
                     .doc("Order of accuracy in space. 4 and 6 need walls that keep them: periodic, insulated, or a "
                          "temperature that is constant in space and time.")
                     .example("4"),
-                key("output", &CaseSpec::output, output_section())
+                key_set<CaseSpec>("output", output_section(),
+                                  [](CaseSpec& spec, std::vector<OutputSpec> outputs) {
+                                      spec.output = outputs.front();
+                                      spec.more_outputs.assign(outputs.begin() + 1, outputs.end());
+                                  })
                     .preset("{}")
-                    .doc("What is written, when, and where to.")
+                    .doc(
+                        "What is written, when, and where to; or a list of such, the first of which has the directory.")
                     .example("{every: 1}"),
                 key("probes", &CaseSpec::probes, probe_list())
-                    .doc("Points whose temperature goes to probes.csv.")
+                    .doc("Figures that are followed: temperatures at points, of regions, heat through walls.")
                     .example("[{name: centre, at: [0.05, 0.05]}]"),
+                key("filter", &CaseSpec::filter, filter_section())
+                    .doc("A smoothing filter on the field of a 2-D case.")
+                    .example("{kernel: {type: gaussian, sigma: 1.5}, apply: initial}"),
                 key("stop", &CaseSpec::stop, stop_section())
                     .preset("{}")
                     .doc("Conditions that end the run well before time.end.")
@@ -65,16 +91,18 @@ Table<CaseSpec> make_case_table() {
                     .preset("{}")
                     .doc("Where and how it is computed.")
                     .example("{precision: fp32}"),
-                key_set<CaseSpec>(
-                    "units", section(units_table()),
-                    [](CaseSpec& spec, const CaseSpec& read) { spec.temperature_unit = read.temperature_unit; })
+                key_set<CaseSpec>("units", section(units_table()),
+                                  [](CaseSpec& spec, const CaseSpec& read) {
+                                      spec.temperature_unit = read.temperature_unit;
+                                      spec.unit_given = read.unit_given;
+                                  })
                     .preset("{}")
                     .doc("Units, where there is a choice.")
                     .example("{temperature: C}"),
                 key("exact", &CaseSpec::exact, field("xyzt"))
                     .doc("An analytic solution; error norms against it come with every snapshot.")
                     .example("\"20 + 5*sin(pi*x/0.1)*exp(-t)\"")})
-        .later({"source", "interfaces", "filter", "checkpoint"});
+        .later({"checkpoint"});
 }
 
 } // namespace

@@ -1,4 +1,9 @@
+#include <algorithm>
+
+#include <fmt/format.h>
+
 #include "app/case/tables.hpp"
+#include "solver/spec/solids.hpp"
 
 namespace isotherm {
 namespace {
@@ -50,34 +55,82 @@ GridSpec to_grid(const GridText& text) {
     return grid;
 }
 
+/// One number for all axes, or one per axis.
+struct PerAxis {
+    std::array<double, 3> value{};
+    bool listed = false;
+};
+
 /// A material as it is written: one of the two kinds.
 struct MaterialText {
-    std::optional<double> diffusivity, conductivity, density, specific_heat;
+    std::optional<PerAxis> diffusivity, conductivity;
+    std::optional<double> density, specific_heat;
+    std::optional<std::size_t> library; ///< number in solids()
 };
+
+/// A number, or a list with one per axis.
+Codec<PerAxis> per_direction(const std::string& unit) {
+    const Codec<double> one = number(unit, above(0));
+    const Codec<std::array<double, 3>> several = per_axis(one, 0.0);
+    Form form{.kind = Form::Kind::any, .parts = {one.form, several.form}};
+    form.later = {"{}"};
+    return {form, [one, several](Reader& reader, const Node& node, const Form& whole) -> std::optional<PerAxis> {
+                if (node.kind == Node::Kind::list) {
+                    const auto v = several.read(reader, node);
+                    return v ? std::optional(PerAxis{*v, true}) : std::nullopt;
+                }
+                if (node.kind == Node::Kind::map) return reader.fail_kind(node, whole), std::nullopt;
+                const auto v = one.read(reader, node);
+                return v ? std::optional(PerAxis{{*v, *v, *v}, false}) : std::nullopt;
+            }};
+}
+
+std::vector<Word> solid_words() {
+    std::vector<Word> words;
+    for (const Solid& s : solids())
+        words.push_back(
+            {std::string(s.name), fmt::format("{} W/(m K), {} kg/m^3, {} J/(kg K){}{}", s.conductivity, s.density,
+                                              s.specific_heat, s.what.empty() ? "" : "; ", s.what)});
+    return words;
+}
 
 Table<MaterialText> material_table() {
     return Table<MaterialText>(
-               "Either conductivity, density and specific_heat, or only the diffusivity; then heat has no joule, and "
-               "walls that need "
-               "one (convection, flux, power) are errors.",
-               {key("conductivity", &MaterialText::conductivity, number("W/(m K)", above(0)).later({"[]", "{}"}))
-                    .doc("Thermal conductivity kappa.")
+               "Conductivity, density and specific_heat, or a solid of the library, or only the diffusivity; then heat "
+               "has "
+               "no joule, and walls that need one (convection, flux, power, radiation) are errors.",
+               {key("conductivity", &MaterialText::conductivity, per_direction("W/(m K)"))
+                    .doc("Thermal conductivity kappa, one number or one per axis.")
                     .example("398"),
                 key("density", &MaterialText::density, number("kg/m^3", above(0))).doc("Density rho.").example("8960"),
                 key("specific_heat", &MaterialText::specific_heat, number("J/(kg K)", above(0)))
                     .doc("Specific heat c_p.")
                     .example("385"),
-                key("diffusivity", &MaterialText::diffusivity, number("m^2/s", above(0)).later({"[]", "{}"}))
-                    .doc("Thermal diffusivity alpha = kappa / (rho c_p).")
-                    .example("1.11e-4")})
-        .exclusive({{"conductivity", "density", "specific_heat"}, {"diffusivity"}}, true);
+                key("diffusivity", &MaterialText::diffusivity, per_direction("m^2/s"))
+                    .doc("Thermal diffusivity alpha = kappa / (rho c_p), one number or one per axis.")
+                    .example("1.11e-4"),
+                key("library", &MaterialText::library, word(solid_words()))
+                    .doc("A solid of the library, near room temperature; `isotherm explain materials` lists them with "
+                         "their sources.")
+                    .example("copper")})
+        .exclusive({{"conductivity", "density", "specific_heat"}, {"diffusivity"}, {"library"}}, true);
 }
 
 MaterialSpec to_material(const MaterialText& text) {
-    if (text.diffusivity) return {*text.diffusivity, false, *text.diffusivity, 1.0};
-    if (!text.conductivity || !text.density || !text.specific_heat) return {};
-    const double volumetric_heat = *text.density * *text.specific_heat;
-    return {*text.conductivity / volumetric_heat, true, *text.conductivity, volumetric_heat};
+    if (text.library) {
+        const Solid& solid = solids()[*text.library];
+        const double heat = solid.density * solid.specific_heat;
+        return {solid.conductivity / heat, true, solid.conductivity, heat};
+    }
+    if (!text.diffusivity && (!text.conductivity || !text.density || !text.specific_heat)) return {};
+    const PerAxis& kappa = text.diffusivity ? *text.diffusivity : *text.conductivity;
+    MaterialSpec material;
+    material.thermal = !text.diffusivity;
+    material.volumetric_heat = material.thermal ? *text.density * *text.specific_heat : 1.0;
+    material.conductivity = *std::max_element(kappa.value.begin(), kappa.value.end());
+    material.diffusivity = material.conductivity / material.volumetric_heat;
+    if (kappa.listed) material.per_axis = kappa.value;
+    return material;
 }
 
 } // namespace

@@ -3,6 +3,7 @@
 #include <set>
 
 #include "app/case/tables.hpp"
+#include "kernels/stencil/variable/variants.hpp"
 #include "kernels/stencil/variants.hpp"
 #include "solver/time/stepper.hpp"
 
@@ -20,6 +21,9 @@ std::vector<Word> kernel_words() {
     std::set<std::string_view> seen;
     for (const StencilVariant& v : stencil_variants())
         if (seen.insert(v.name).second) words.push_back({std::string(v.name), std::string(v.what)});
+    for (const VariableVariant& v : variable_variants())
+        if (seen.insert(v.name).second)
+            words.push_back({std::string(v.name), "for materials and sources: " + std::string(v.what)});
     return words;
 }
 
@@ -104,8 +108,14 @@ Codec<ComputeSpec> compute_section() {
              key("allow_reduced_order", &ComputeSpec::allow_reduced_order, boolean())
                  .preset("false")
                  .doc("Allow order 4 or 6 with walls that reduce the order of accuracy to 2.")
-                 .example("true")})
-            .later({"tune", "face_mean"}));
+                 .example("true"),
+             key("face_mean", &ComputeSpec::face_mean,
+                 word_for<FaceMean>({{{"harmonic", "exact for layers"}, FaceMean::harmonic},
+                                     {{"arithmetic", "lets heat into what hardly conducts"}, FaceMean::arithmetic}}))
+                 .preset("harmonic")
+                 .doc("Conductivity between two cells of different materials.")
+                 .example("arithmetic")})
+            .later({"tune"}));
 }
 
 } // namespace isotherm

@@ -43,24 +43,32 @@ std::string measured_text(const Study& study, Precision precision) {
         "{:.3f}", *std::max_element(orders.begin(), orders.end(), [&](double a, double b) { return off(a) < off(b); }));
 }
 
-std::string table(const std::vector<Outcome>& outcomes, const Setting& setting, bool colour) {
-    std::size_t name = 4, study = 5;
+std::string table(const std::vector<Outcome>& outcomes, const Setting& setting, bool colour, std::size_t columns) {
+    std::size_t name = 4, study = 5, grid = 11;
     for (const Outcome& o : outcomes) {
         name = std::max(name, o.of->name.size());
-        for (const Study& s : o.studies) study = std::max(study, s.name.size());
+        for (const Study& s : o.studies)
+            study = std::max(study, s.name.size()), grid = std::max(grid, refinement_text(s).size());
     }
+    const bool wide = name + study + grid + 65 <= columns;
+    const auto line = [&](const std::string& c, const std::string& s, const std::string& g,
+                          const std::array<std::string, 3>& e, const std::string& measured, const std::string& expected,
+                          const std::string& verdict) {
+        const std::string means = wide ? fmt::format("{:>9} {:>9} ", e[0], e[1]) : "";
+        return fmt::format("{:<{}}  {:<{}}  {:<{}} {}{:>9}  {:>8}  {:<9} {}\n", c, name, s, study, g, grid, means, e[2],
+                           measured, expected, verdict);
+    };
     const bool fp32 = setting.precision == Precision::fp32;
     std::string text =
-        fmt::format("{:<{}}  {:<{}}  {:<16} {:>9} {:>9} {:>9}  {:>9}  {:<10} {}\n", "case", name, "study", study,
-                    "finest (of)", "L1", "L2", "Linf", fp32 ? "-fp64" : "measured", "expected", "verdict");
+        line("case", "study", "finest (of)", {"L1", "L2", "Linf"}, fp32 ? "-fp64" : "measured", "expected", "verdict");
     for (const Outcome& o : outcomes) {
         std::string shown = o.of->name;
         for (const Study& s : o.studies) {
             const ErrorNorms& e = s.finest().error;
-            text +=
-                fmt::format("{:<{}}  {:<{}}  {:<16} {:>9.2e} {:>9.2e} {:>9.2e}  {:>9}  {:<10} {}\n", shown, name,
-                            s.name, study, refinement_text(s), e.L1, e.L2, e.Linf, measured_text(s, setting.precision),
-                            expected_text(s, setting.precision), verdict(s.holds(setting.precision), colour));
+            text += line(shown, s.name, refinement_text(s),
+                         {fmt::format("{:.2e}", e.L1), fmt::format("{:.2e}", e.L2), fmt::format("{:.2e}", e.Linf)},
+                         measured_text(s, setting.precision), expected_text(s, setting.precision),
+                         verdict(s.holds(setting.precision), colour));
             shown.clear();
         }
     }

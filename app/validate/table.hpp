@@ -14,8 +14,10 @@ std::string expected_text(const Study& study, Precision precision);
 /// in fp32 the largest difference from fp64 over the scale.
 std::string measured_text(const Study& study, Precision precision);
 
-/// The table for people, a line per study. `colour`: verdicts in green and red.
-std::string table(const std::vector<Outcome>& outcomes, const Setting& setting, bool colour);
+/// The table for people, a line per study, without L1 and L2 where it would be wider than `columns`. `colour`: verdicts
+/// in green and red.
+std::string table(const std::vector<Outcome>& outcomes, const Setting& setting, bool colour = false,
+                  std::size_t columns = 1000);
 /// The document of --json and report.json; `with_fields` adds profiles and error maps.
 std::string json(const std::vector<Outcome>& outcomes, const Setting& setting, bool with_fields);
 

@@ -127,6 +127,18 @@ int multiprocessors(const Device& device) {
     return count;
 }
 
+double fma_per_second(const Device& device, Precision precision) {
+    const auto ask = [&](cudaDeviceAttr attribute) {
+        int value = 0;
+        check(cudaDeviceGetAttribute(&value, attribute, device.id), "asking for the GPU's rate of arithmetic");
+        return value;
+    };
+    const int generation = ask(cudaDevAttrComputeCapabilityMajor), step = ask(cudaDevAttrComputeCapabilityMinor);
+    const int lanes = generation == 8 && step == 0 ? 64 : 128; // of a multiprocessor
+    const double single = 1e3 * ask(cudaDevAttrClockRate) * lanes * ask(cudaDevAttrMultiProcessorCount);
+    return precision == Precision::fp32 ? single : single / ask(cudaDevAttrSingleToDoublePrecisionPerfRatio);
+}
+
 void* allocate(const Device& device, index_t bytes, const char* purpose) {
     const index_t available = cuda::free_bytes(device);
     const std::string what = std::string("not enough memory on ") + device.name + " for " + purpose + ": " +

@@ -21,6 +21,9 @@ void synchronise(const Device& device);
 /// Multiprocessors of the device: what a launch is planned for.
 int multiprocessors(const Device& device);
 
+/// Fused multiply-adds per second at the highest clock.
+double fma_per_second(const Device& device, Precision precision);
+
 /// Zeroed device memory. Throws UsageError with needed and free bytes.
 void* allocate(const Device& device, index_t bytes, const char* purpose);
 void release(void* data) noexcept;

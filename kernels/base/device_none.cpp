@@ -22,6 +22,7 @@ index_t free_bytes(const Device&) { refuse(); }
 index_t total_bytes(const Device&) { refuse(); }
 void synchronise(const Device&) { refuse(); }
 int multiprocessors(const Device&) { refuse(); }
+double fma_per_second(const Device&, Precision) { refuse(); }
 void* allocate(const Device&, index_t, const char*) { refuse(); }
 void release(void*) noexcept {}
 void copy_to_device(void*, const void*, index_t, void*) { refuse(); }

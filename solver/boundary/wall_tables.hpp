@@ -3,11 +3,15 @@
 /// The rows (w, T_ref, s) of every wall, evaluated from the case's values at the beginning of steps (stages) and laid
 /// out for the kernels: a constant wall is one row for ever, one that varies in time has a row per step of a batch, one
 /// that varies over its face a row per cell, any other both. Also where the walls' heat is accumulated.
+///
+/// A wall of patches, or beside several materials, has a row per class of cells; where such a wall varies in time, or
+/// where it radiates, a pass over its face makes the rows of all cells before every sweep (make_live_rows).
 
+#include <memory>
 #include <span>
 
-#include "kernels/boundary/wall_row.hpp"
-#include "solver/core/expression.hpp"
+#include "kernels/boundary/live_rows.hpp"
+#include "solver/boundary/wall_law.hpp"
 #include "solver/core/field.hpp"
 
 namespace isotherm {
@@ -18,30 +22,8 @@ struct Range {
     [[nodiscard]] bool empty() const { return lo > hi; }
 };
 
-/// One wall's law with its values ready to evaluate: a row at any place and time.
-class WallLaw {
-public:
-    WallLaw(const WallSpec& wall, const MaterialSpec& material, double wall_area);
-
-    [[nodiscard]] bool periodic() const { return periodic_; }
-    [[nodiscard]] bool insulated() const { return insulated_; }
-    [[nodiscard]] bool varies_in_time() const;
-    [[nodiscard]] bool varies_in_space() const;
-    [[nodiscard]] std::vector<double> kinks() const;
-    /// Row for mirror distance d [m] at x (on the wall) and t; T_ref is a true temperature.
-    [[nodiscard]] WallRow<double> row(double d, const std::array<double, 3>& x, double t) const;
-    /// The prescribed temperature (wall or ambient) there, for walls that have one.
-    [[nodiscard]] std::optional<double> temperature(const std::array<double, 3>& x, double t) const;
-    /// Times of [0, t_end] one of which has the largest w; none where it cannot be known (h is an expression of t).
-    [[nodiscard]] std::vector<double> times_of_largest_w(double t_end) const;
-
-private:
-    enum class Kind { periodic, neumann, dirichlet, convection } kind_ = Kind::neumann;
-    bool periodic_ = false, insulated_ = false;
-    double kappa_ = 1;          ///< [W/(m K)]
-    double flux_per_value_ = 1; ///< turns the given flux, power or gradient into W/m^2
-    std::vector<ValueFunction> values_;
-};
+/// 273.15 where the case's temperatures are degrees Celsius, else 0.
+double kelvin_offset(const CaseSpec& spec);
 
 class WallTables {
 public:
@@ -55,17 +37,26 @@ public:
     /// Evaluates all walls at these times; row index = index in `times`. Waits until the device no longer needs the old
     /// ones.
     void evaluate(std::span<const double> times);
+    /// Whether some wall's rows must be made anew before every sweep.
+    [[nodiscard]] bool live() const;
+    /// Makes them: for row `step` of the tables and the field as it is.
+    void make_live(const Field& in, index_t step) const;
 
     template <class Real>
     [[nodiscard]] WallView<Real> view(int side) const;
 
-    /// Row of one wall cell (numbers along the face's two axes, the lower axis first) in true temperatures at time t.
-    [[nodiscard]] WallRow<double> row_at(int side, index_t a, index_t b, double t, int layer = 0) const;
-    /// Sum over the face of the heat accumulators in a fixed order: sum of dt * (T_ghost - T) in layer-weighted form.
-    [[nodiscard]] double accumulated(int side) const;
+    /// Row of one wall cell (numbers along the face's two axes, the lower axis first) in true temperatures at time t,
+    /// beside a cell of temperature T.
+    [[nodiscard]] WallRow<double> row_at(int side, index_t a, index_t b, double t, double T, int layer = 0) const;
+    /// Heat [J] through the side so far, for rho c = kappa / alpha = C: the sum over the face of kappa / h A times the
+    /// accumulators, in a fixed order.
+    [[nodiscard]] double heat(int side) const;
     /// Sets all heat accumulators to zero.
     void forget_heat();
-    [[nodiscard]] const WallLaw& law(int side) const { return laws_[static_cast<std::size_t>(side)]; }
+    [[nodiscard]] bool periodic(int side) const { return sides_[static_cast<std::size_t>(side)].laws[0].periodic(); }
+    [[nodiscard]] bool insulated(int side) const { return sides_[static_cast<std::size_t>(side)].insulated; }
+    /// Conductivity [W/(m K)] across the side at a cell of its face.
+    [[nodiscard]] double kappa(int side, index_t cell) const;
 
     /// Largest w of a side over the face and [0, t_end]; 2 where it cannot be known.
     [[nodiscard]] double largest_w(int side, double t_end) const;
@@ -78,25 +69,47 @@ public:
     [[nodiscard]] index_t bytes(Precision precision, int order) const;
     /// Sides whose values depend on position and t: these need one evaluation of the face per step.
     [[nodiscard]] std::vector<int> evaluated_per_step() const;
+    /// Patches that cover no cell, as "boundary.z_hi.patches[1]".
+    [[nodiscard]] std::vector<std::string> empty_patches() const;
 
 private:
     struct Side {
-        bool in_time = false, in_space = false;
-        index_t cells = 1, entries = 1; ///< rows' entries per time
-        Memory rows, heat;
+        std::vector<WallLaw> laws; ///< the wall itself, then its patches
+        bool in_time = false, in_space = false, radiates = false, insulated = false;
+        index_t cells = 1;                           ///< of the face
+        index_t entries = 1;                         ///< of the table per time: 1, classes, or cells
+        std::vector<std::uint16_t> law_of, class_of; ///< per cell; empty: all 0
+        std::vector<double> kappa;                   ///< per cell, or one for all
+        std::vector<index_t> example;                ///< a cell of every entry
+        Memory rows, live_rows, classes, heat;
+        [[nodiscard]] bool per_class() const { return !class_of.empty(); }
+        [[nodiscard]] bool live() const { return radiates || (per_class() && in_time); }
+        [[nodiscard]] const WallLaw& law(index_t cell) const {
+            return laws[law_of.empty() ? 0 : law_of[static_cast<std::size_t>(cell)]];
+        }
+        [[nodiscard]] double kappa_at(index_t cell) const {
+            return kappa[kappa.size() == 1 ? 0 : static_cast<std::size_t>(cell)];
+        }
     };
-    [[nodiscard]] std::array<double, 3> wall_point(int side, index_t a, index_t b) const;
+    void find_patches(const CaseSpec& spec, int side);
+    void find_kappa(const CaseSpec& spec, int side);
+    void find_classes(int side);
+    [[nodiscard]] std::array<double, 3> wall_point(int side, index_t cell) const;
+    [[nodiscard]] WallLaw::Place place(int side, index_t cell, double t, int layer) const;
+    [[nodiscard]] const Side& at(int side) const { return sides_[static_cast<std::size_t>(side)]; }
     template <class Real>
     void fill(int side, std::span<const double> times);
+    template <class Real>
+    [[nodiscard]] LiveWall<Real> live_wall(int side) const;
 
     Grid grid_;
     int layers_ = 1;
     Precision precision_ = Precision::fp64;
-    double reference_ = 0;
+    double reference_ = 0, kelvin_ = 0;
     index_t capacity_ = 1;
     bool filled_ = false;
-    std::vector<WallLaw> laws_;
     std::array<Side, 6> sides_;
+    std::vector<std::string> empty_patches_;
     std::optional<Device> device_;
 };
 

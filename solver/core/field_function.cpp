@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "solver/core/parallel.hpp"
-#include "solver/core/shape.hpp"
+#include "solver/io/field_file.hpp"
 
 namespace isotherm {
 
@@ -21,22 +21,27 @@ double FieldFunction::operator()(const std::array<double, 3>& x, double t) const
 
 InitialField::InitialField(const CaseSpec& spec, const Grid& grid) : grid_(grid) {
     const Domain domain = domain_of(grid, spec.material.diffusivity);
-    layers_.push_back({std::nullopt, FieldFunction(spec.initial, domain, "xyz")});
+    const auto add = [&](std::optional<ShapeCells> covers, const FieldSpec& field) {
+        layers_.push_back({std::move(covers), FieldFunction(field, domain, "xyz")});
+        if (const auto* file = std::get_if<FileField>(&field))
+            layers_.back().cells = read_field_file(*file, grid, spec.temperature_unit);
+    };
+    add(std::nullopt, spec.initial);
     for (const RegionSpec& region : spec.regions)
-        if (region.initial) layers_.push_back({region.shape, FieldFunction(*region.initial, domain, "xyz")});
+        if (region.initial) add(ShapeCells(region.shape, grid), *region.initial);
 }
 
 void InitialField::evaluate(const CellBox& box, double* to, int threads) const {
     const index_t rows = box.n(1) * box.n(2), nx = box.n(0);
-    const double tolerance = surface_tolerance(grid_);
     const auto copy_layers = [this] { return layers_; }; // expressions are one per thread
     parallel_for_each(rows, threads, copy_layers, [&](const std::vector<Layer>& layers, index_t row) {
         const index_t j = box.lo[1] + row % box.n(1), k = box.lo[2] + row / box.n(1);
         for (index_t i = 0; i < nx; ++i) {
-            const auto x = grid_.centre(box.lo[0] + i, j, k);
             auto layer = layers.rbegin(); // later regions win
-            while (layer->shape && !contains(*layer->shape, x, grid_.dim, tolerance)) ++layer;
-            to[row * nx + i] = layer->value(x, 0.0);
+            while (layer->covers && !(*layer->covers)(box.lo[0] + i, j, k)) ++layer;
+            const index_t at = box.lo[0] + i + grid_.n[0] * (j + grid_.n[1] * k);
+            to[row * nx + i] = layer->cells ? (*layer->cells)[static_cast<std::size_t>(at)]
+                                            : layer->value(grid_.centre(box.lo[0] + i, j, k), 0.0);
         }
     });
 }

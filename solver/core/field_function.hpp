@@ -4,6 +4,7 @@
 
 #include "solver/core/expression.hpp"
 #include "solver/core/field.hpp"
+#include "solver/core/shape.hpp"
 
 namespace isotherm {
 
@@ -37,8 +38,9 @@ public:
 
 private:
     struct Layer {
-        std::optional<Shape> shape; ///< none: everywhere
+        std::optional<ShapeCells> covers; ///< none: everywhere
         FieldFunction value;
+        std::shared_ptr<const std::vector<double>> cells{}; ///< instead of `value`, of a file
     };
     Grid grid_;
     std::vector<Layer> layers_;

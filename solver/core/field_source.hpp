@@ -4,6 +4,8 @@
 
 #include <functional>
 #include <span>
+#include <stdexcept>
+#include <string>
 
 #include "solver/core/field.hpp"
 
@@ -18,6 +20,11 @@ public:
     /// fastest, in `precision`, and calls `use` for each. Boxes are those of slabs(). Throws DeviceError, and what
     /// `use` throws.
     virtual void read_slabs(std::span<const CellBox> boxes, void* buffer, Precision precision, const Use& use) = 0;
+    /// Another field than the temperature, of one box, with all its components per cell. Throws std::logic_error where
+    /// there is no such field.
+    virtual void read_field(std::string_view name, const CellBox&, double*) {
+        throw std::logic_error("no field " + std::string(name) + " here");
+    }
 };
 
 } // namespace isotherm

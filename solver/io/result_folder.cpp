@@ -122,9 +122,15 @@ std::string snapshot_name(const std::string& stem, index_t number) {
     return fmt::format("{}_{:06d}.vtkhdf", stem, number);
 }
 
-index_t expected_snapshots(const CaseSpec& spec, index_t steps) {
+fs::path output_folder(const CaseSpec& spec, const OutputSpec& output) {
+    return fs::path(spec.output.directory) / output.name;
+}
+
+index_t expected_snapshots(const CaseSpec& spec, index_t steps) { return expected_snapshots(spec, spec.output, steps); }
+
+index_t expected_snapshots(const CaseSpec& spec, const OutputSpec& output, index_t steps) {
     const double end = spec.time.end;
-    const Cadence& cadence = spec.output.cadence;
+    const Cadence& cadence = output.cadence;
     if (end <= 0 || steps <= 0) return 1;
     if (cadence.every) return moments(end, *cadence.every);
     if (cadence.steps) return moments(static_cast<double>(steps), static_cast<double>(*cadence.steps));
@@ -148,6 +154,12 @@ void begin_result_folder(const CaseSpec& spec, bool overwrite) {
     fs::create_directories(folder, failed);
     if (failed) throw IoError("cannot make the folder " + folder.string() + ": " + failed.message());
     if (overwrite) remove_files(find_earlier_result(folder).files);
+    for (const OutputSpec& output : spec.more_outputs) {
+        fs::create_directories(output_folder(spec, output), failed);
+        if (failed)
+            throw IoError("cannot make the folder " + output_folder(spec, output).string() + ": " + failed.message());
+        if (overwrite) remove_files(find_earlier_result(output_folder(spec, output)).files);
+    }
     remove_files(left_over_tmp(folder, file_stem(spec.name)));
     begin_log(spec);
     write_atomically(folder / "case.yaml", spec.effective_yaml);

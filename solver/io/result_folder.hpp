@@ -12,10 +12,14 @@ namespace isotherm {
 /// NAME of the files of a run: the case's name, every character but [A-Za-z0-9._-] a `_`.
 std::string file_stem(const std::string& case_name);
 
+/// Where an output after the first goes: a folder of its name below that of the result.
+std::filesystem::path output_folder(const CaseSpec& spec, const OutputSpec& output);
+
 /// NAME_NNNNNN.vtkhdf, six digits or more.
 std::string snapshot_name(const std::string& stem, index_t number);
 
-/// Snapshots that a run of `steps` steps writes: first, cadence, last.
+/// Snapshots that a run of `steps` steps writes of an output: first, cadence, last.
+index_t expected_snapshots(const CaseSpec& spec, const OutputSpec& output, index_t steps);
 index_t expected_snapshots(const CaseSpec& spec, index_t steps);
 
 /// Looks whether the run may write its result; changes nothing. Throws UsageError when the folder holds an isotherm

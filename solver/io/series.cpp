@@ -39,12 +39,16 @@ std::string xdmf_text(const SnapshotHead& head, const std::vector<SeriesEntry>& 
                 "     <DataItem Dimensions=\"3\" NumberType=\"Float\" Precision=\"8\" Format=\"XML\">{}</DataItem>\n",
                 numbers);
         text += "    </Geometry>\n";
-        for (const std::string& field : head.fields)
+        for (const std::string& field : head.fields) {
+            const StoredField stored = stored_field(head, field);
+            const bool vector = stored.components > 1;
             fmt::format_to(out,
-                           "    <Attribute Name=\"{0}\" AttributeType=\"Scalar\" Center=\"Node\">\n"
-                           "     <DataItem Dimensions=\"{1}\" NumberType=\"Float\" Precision=\"{2}\" Format=\"HDF\">"
+                           "    <Attribute Name=\"{0}\" AttributeType=\"{4}\" Center=\"Node\">\n"
+                           "     <DataItem Dimensions=\"{1}{5}\" NumberType=\"Float\" Precision=\"{2}\" Format=\"HDF\">"
                            "{3}:/VTKHDF/PointData/{0}</DataItem>\n    </Attribute>\n",
-                           field, extents, size_of(head.precision), entry.file);
+                           stored.name, extents, size_of(head.precision), entry.file, vector ? "Vector" : "Scalar",
+                           vector ? " 3" : "");
+        }
         text += "   </Grid>\n";
     }
     return text + "  </Grid>\n </Domain>\n</Xdmf>\n";
@@ -69,14 +73,14 @@ std::vector<SeriesEntry> read_series(const std::filesystem::path& file) {
     }
 }
 
-void SeriesWriter::write(const RunView& view) {
-    SnapshotHead head = snapshot_head(view, count());
+void SeriesWriter::write(const RunView& view, const OutputSpec* output) {
+    SnapshotHead head = snapshot_head(view, count(), output == nullptr ? view.spec().output : *output);
     write_snapshot(folder_ / snapshot_name(stem_, head.snapshot), head, view);
     add(std::move(head));
 }
 
-void SeriesWriter::write(SnapshotHead head, const RunView& view, FieldSource& field) {
-    write_snapshot(folder_ / snapshot_name(stem_, head.snapshot), head, view, field);
+void SeriesWriter::write(SnapshotHead head, const std::string& config, FieldSource& field) {
+    write_snapshot(folder_ / snapshot_name(stem_, head.snapshot), head, config, field);
     add(std::move(head));
 }
 

@@ -30,10 +30,10 @@ class SeriesWriter {
 public:
     SeriesWriter(std::filesystem::path folder, std::string stem) : folder_(std::move(folder)), stem_(std::move(stem)) {}
 
-    /// Snapshot file first, then the indexes. Throws IoError, NumericsError.
-    void write(const RunView& view);
-    /// The same of a moment that is over: its head and its captured field.
-    void write(SnapshotHead head, const RunView& view, FieldSource& field);
+    /// Snapshot file first, then the indexes; of the run's first output, or of another. Throws IoError, NumericsError.
+    void write(const RunView& view, const OutputSpec* output = nullptr);
+    /// The same of a moment that is over: its head, the effective case and its captured field.
+    void write(SnapshotHead head, const std::string& config, FieldSource& field);
     void finish(); ///< brings the indexes up to date
 
     [[nodiscard]] index_t count() const { return static_cast<index_t>(entries_.size()); }

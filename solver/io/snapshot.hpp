@@ -26,22 +26,41 @@ struct SnapshotHead {
     Precision precision = Precision::fp64;
     int deflate = 0; ///< 0: contiguous; 1 .. 9: chunked, shuffled, deflated
     std::vector<std::string> fields{"temperature"};
-    std::string unit = "K"; ///< of temperature
+    std::string unit = "K";                          ///< of temperature
+    bool thermal = true;                             ///< conductivities and joules; else diffusivities
+    bool per_axis = false;                           ///< conductivity is a vector
+    std::array<index_t, 3> first{}, stride{1, 1, 1}; ///< cells of the run that this one holds
     [[nodiscard]] index_t count() const { return cells[0] * cells[1] * cells[2]; }
 };
 
-/// What the snapshot `number` of a run holds now.
-SnapshotHead snapshot_head(const RunView& view, index_t number);
+/// Cells of the grid that an output holds.
+struct OutputCells {
+    std::array<index_t, 3> first{}, n{1, 1, 1}, stride{1, 1, 1};
+};
+OutputCells output_cells(const OutputRegion& region, const Grid& grid);
 
-/// Bytes of a file without compression.
+/// Name of a field in the file, its components and its unit.
+struct StoredField {
+    std::string name;
+    int components = 1;
+    std::string unit;
+};
+StoredField stored_field(const SnapshotHead& head, const std::string& field);
+
+/// What the snapshot `number` of a run holds now, of its first output or of another.
+SnapshotHead snapshot_head(const RunView& view, index_t number);
+SnapshotHead snapshot_head(const RunView& view, index_t number, const OutputSpec& output);
+
+/// Bytes of a file of an output without compression.
+index_t predicted_snapshot_bytes(const CaseSpec& spec, const OutputSpec& output);
 index_t predicted_snapshot_bytes(const CaseSpec& spec);
 
 /// Writes the temperatures of `view` to `file`, atomically, through a buffer of at most 64 MiB. Throws IoError, with
 /// everything as it was before, and NumericsError when a value is not finite: such a field is never written. At most
 /// one thread at a time: the library is not made for more.
 void write_snapshot(const std::filesystem::path& file, const SnapshotHead& head, const RunView& view);
-/// The same of the captured `field`; of `view` only what never changes is looked at.
-void write_snapshot(const std::filesystem::path& file, const SnapshotHead& head, const RunView& view,
+/// The same of any `field` and effective case.
+void write_snapshot(const std::filesystem::path& file, const SnapshotHead& head, const std::string& config,
                     FieldSource& field);
 
 /// A snapshot opened for reading. Throws IoError that names the file when it is not a complete snapshot.
@@ -53,7 +72,8 @@ public:
 
     [[nodiscard]] const SnapshotHead& head() const { return head_; }
     [[nodiscard]] std::string config() const; ///< the effective case
-    /// A box of a field, densely packed, x fastest.
+    [[nodiscard]] std::string unit(const std::string& field) const;
+    /// A box of a field, densely packed, x fastest. A vector's fields are its components: heat_flux.x, ...
     void read(const std::string& field, const CellBox& box, double* to) const;
 
 private:

@@ -17,6 +17,22 @@ struct SnapshotFile::Open {
 
 namespace {
 
+/// What a vector's name ends with to mean one of its components.
+constexpr const char* component_names[] = {".x", ".y", ".z"};
+
+/// The dataset that a field lies in, and its component; -1: all of it.
+std::pair<std::string, int> dataset_of(const std::string& field) {
+    for (int c = 0; c < 3; ++c)
+        if (field.ends_with(component_names[c])) return {field.substr(0, field.size() - 2), c};
+    return {field, -1};
+}
+
+int rank_of(hid_t points, const std::string& field) {
+    const Handle dataset(check(H5Dopen2(points, field.c_str(), H5P_DEFAULT), "open field " + field), H5Dclose);
+    const Handle space(check(H5Dget_space(dataset.get()), "read the shape of " + field), H5Sclose);
+    return H5Sget_simple_extent_ndims(space.get());
+}
+
 void read_storage(hid_t points, const std::string& field, SnapshotHead& head) {
     const Handle dataset(check(H5Dopen2(points, field.c_str(), H5P_DEFAULT), "open field " + field), H5Dclose);
     const Handle type(check(H5Dget_type(dataset.get()), "read the type of " + field), H5Tclose);
@@ -54,8 +70,13 @@ SnapshotHead read_head(hid_t file) {
     head.origin = read_attributes<double, 3>(image.get(), "Origin");
     head.spacing = read_attributes<double, 3>(image.get(), "Spacing");
     const Handle points = hdf5::open_object(file, "/VTKHDF/PointData");
-    head.fields = hdf5::children(points.get());
-    for (const std::string& field : head.fields) read_storage(points.get(), field, head);
+    head.fields.clear();
+    for (const std::string& field : hdf5::children(points.get())) {
+        read_storage(points.get(), field, head);
+        if (rank_of(points.get(), field) == head.dim) head.fields.push_back(field);
+        else
+            for (const char* axis : component_names) head.fields.push_back(field + axis);
+    }
     if (head.dim < 1 || head.dim > 3 || head.count() < 1) throw IoError("its grid makes no sense");
     return head;
 }
@@ -73,9 +94,16 @@ SnapshotFile::SnapshotFile(SnapshotFile&&) noexcept = default;
 
 std::string SnapshotFile::config() const { return hdf5::read_text_dataset(open_->file.id.get(), "/simulation/config"); }
 
+std::string SnapshotFile::unit(const std::string& field) const {
+    const std::string name = "/VTKHDF/PointData/" + dataset_of(field).first;
+    const Handle dataset(check(H5Dopen2(open_->file.id.get(), name.c_str(), H5P_DEFAULT), "open " + name), H5Dclose);
+    return hdf5::read_text(dataset.get(), "units");
+}
+
 void SnapshotFile::read(const std::string& field, const CellBox& box, double* to) const {
     const std::string doing = fmt::format("read {} of {}", field, open_->file.path);
-    const std::string name = "/VTKHDF/PointData/" + field;
+    const auto [vector, component] = dataset_of(field);
+    const std::string name = "/VTKHDF/PointData/" + vector;
     const Handle dataset(check(H5Dopen2(open_->file.id.get(), name.c_str(), H5P_DEFAULT), doing), H5Dclose);
     const Handle space(check(H5Dget_space(dataset.get()), doing), H5Sclose);
     std::vector<hsize_t> start, count;
@@ -83,7 +111,8 @@ void SnapshotFile::read(const std::string& field, const CellBox& box, double* to
         start.push_back(static_cast<hsize_t>(box.lo[axis]));
         count.push_back(static_cast<hsize_t>(box.n(axis)));
     }
-    if (H5Sget_simple_extent_ndims(space.get()) != head_.dim)
+    if (component >= 0) start.push_back(static_cast<hsize_t>(component)), count.push_back(1);
+    if (H5Sget_simple_extent_ndims(space.get()) != static_cast<int>(start.size()))
         throw IoError(fmt::format("cannot {}: its rank is not that of the grid", doing));
     check(H5Sselect_hyperslab(space.get(), H5S_SELECT_SET, start.data(), nullptr, count.data(), nullptr), doing);
     const hsize_t dense = static_cast<hsize_t>(box.cells());

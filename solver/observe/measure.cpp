@@ -15,8 +15,8 @@ constexpr index_t staged_cells = index_t{1} << 21;
 } // namespace
 
 double wall_power(const Field& field, double reference, const Grid& grid, const WallTables& walls, int side, double t,
-                  int order, double kappa) {
-    if (walls.law(side).periodic() || walls.law(side).insulated()) return 0.0;
+                  int order) {
+    if (walls.periodic(side) || walls.insulated(side)) return 0.0;
     const auto axis = static_cast<std::size_t>(side / 2);
     const bool high = side % 2 == 1;
     const int layers = order / 2;
@@ -30,11 +30,11 @@ double wall_power(const Field& field, double reference, const Grid& grid, const 
         read_cells(field, reference, box, T.data(), Precision::fp64);
         for (index_t cell = 0; cell < faces; ++cell) {
             const auto c = static_cast<std::size_t>(cell);
-            const WallRow<double> row = walls.row_at(side, cell % grid.n[a], cell / grid.n[a], t, m);
-            gain[c] += heat_layer_weight(order, m) * wall_gain(row, T[c]);
+            const WallRow<double> row = walls.row_at(side, cell % grid.n[a], cell / grid.n[a], t, T[c], m);
+            gain[c] += heat_layer_weight(order, m) * walls.kappa(side, cell) * wall_gain(row, T[c]);
         }
     }
-    return kappa / grid.h[axis] * grid.face_area(static_cast<int>(axis)) * fixed_sum(gain.data(), faces);
+    return grid.face_area(static_cast<int>(axis)) / grid.h[axis] * fixed_sum(gain.data(), faces);
 }
 
 ErrorNorms error_norms(const Field& field, double reference, const Grid& grid, const FieldFunction& exact, double t,

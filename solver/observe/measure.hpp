@@ -9,7 +9,7 @@ namespace isotherm {
 /// Heat power [W] into the domain through one side now: the wall's rows at time t on the cells along it, summed in a
 /// fixed order.
 double wall_power(const Field& field, double reference, const Grid& grid, const WallTables& walls, int side, double t,
-                  int order, double kappa);
+                  int order);
 
 /// Volume-weighted norms of T - exact at the cell centres at time t.
 ErrorNorms error_norms(const Field& field, double reference, const Grid& grid, const FieldFunction& exact, double t,

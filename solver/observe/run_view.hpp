@@ -6,6 +6,7 @@
 #include <array>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -21,8 +22,10 @@ struct Diagnostics {
     double stored_heat = 0;                 ///< [J] relative to the start
     std::array<double, 6> power{}, heat{};  ///< per side; 0 on a periodic one
     double source_heat = 0;                 ///< [J]
+    double source_missed = 0;               ///< [J] of beams and Gaussians that went beside the domain
+    double filter_heat = 0;                 ///< [J] what an in-run filter added to the field
     [[nodiscard]] double residual() const { ///< [J] what the balance does not explain
-        double r = stored_heat - source_heat;
+        double r = stored_heat - source_heat - filter_heat;
         for (const double q : heat) r -= q;
         return r;
     }
@@ -52,6 +55,13 @@ public:
 
     /// True temperatures (reference added) of a box, densely packed, x fastest.
     virtual void read(const CellBox& box, void* to, Precision precision) const = 0;
+    /// Another field of a box: heat_flux (three components per cell), conductivity (one, or three where the case has
+    /// one per axis), source, temperature_max, temperature_mean.
+    virtual void read_field(std::string_view name, const CellBox&, double*) const {
+        throw std::logic_error("no field " + std::string(name) + " here");
+    }
+    /// Heat [W] that flows along +axis through the faces nearest to a plane.
+    [[nodiscard]] virtual double plane_power(int, double) const { throw std::logic_error("no faces here"); }
     /// The field as it is now, for another thread to read while the run goes on; must not outlive the run. Waits while
     /// earlier captures take up all the memory for them. Null where there is no memory for it: read() at once, then.
     [[nodiscard]] virtual std::unique_ptr<FieldSource> capture() const { return nullptr; }

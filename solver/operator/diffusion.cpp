@@ -2,24 +2,42 @@
 
 #include <algorithm>
 #include <limits>
+#include <stdexcept>
+#include <utility>
 
 #include "kernels/stencil/cell_update.hpp"
 
 namespace isotherm {
 
+namespace {
+
+StencilTraits traits_of(const CaseSpec& spec, const Grid& grid, int n_terms) {
+    return {grid.dim, spec.order, grid.equal_spacing(), {grid.n[0], grid.n[1], grid.n[2]}, spec.compute.precision,
+            n_terms};
+}
+
+} // namespace
+
+std::string_view kernel_of(const CaseSpec& spec, const Grid& grid, Backend backend, int n_terms) {
+    if (!is_uniform(spec)) return find_variable_variant(backend, spec.compute.kernel).name;
+    return find_stencil_variant(backend, spec.compute.kernel, traits_of(spec, grid, n_terms)).name;
+}
+
 DiffusionOperator::DiffusionOperator(const CaseSpec& spec, const Grid& grid, const Device& device,
                                      const WallTables& walls, int n_terms)
     : grid_(grid), order_(spec.order), alpha_(spec.material.diffusivity), precision_(spec.compute.precision),
       device_(device), walls_(walls) {
-    const StencilTraits traits{grid.dim,   order_, grid.equal_spacing(), {grid.n[0], grid.n[1], grid.n[2]},
-                               precision_, n_terms};
-    variant_ = &find_stencil_variant(device.backend, spec.compute.kernel, traits);
+    if (is_uniform(spec)) {
+        variant_ = &find_stencil_variant(device.backend, spec.compute.kernel, traits_of(spec, grid, n_terms));
+    } else {
+        variable_ = &find_variable_variant(device.backend, spec.compute.kernel);
+        media_ = std::make_unique<MediumTables>(spec, grid, device);
+    }
 }
 
 template <class Real>
-bool DiffusionOperator::run_as(const StageCall& call) const {
-    Advance<Real> a;
-    Sweep<Real>& s = a.sweep;
+Sweep<Real> DiffusionOperator::sweep_of(const StageCall& call) const {
+    Sweep<Real> s;
     s.in = call.in->const_view<Real>();
     s.out = call.out->view<Real>();
     s.n_terms = static_cast<int>(call.terms.size());
@@ -35,17 +53,52 @@ bool DiffusionOperator::run_as(const StageCall& call) const {
         s.r[d] =
             d < grid_.dim ? static_cast<Real>(alpha_ * call.dt_stage / (stencil_divisor(order_) * h * h)) : Real(0);
     }
+    if (media_) s.r[0] = static_cast<Real>(call.dt_stage);
     for (int side = 0; side < 2 * grid_.dim; ++side) {
         s.walls[side] = walls_.view<Real>(side);
         if (call.heat_weight == 0) s.walls[side].heat = nullptr;
     }
     s.wall_step = call.wall_row;
     s.heat_weight = call.heat_weight;
-    a.steps = call.steps;
-    a.threads = device_.threads;
-    a.stream = device_.stream;
-    if constexpr (sizeof(Real) == 4) return variant_->advance_fp32(a);
-    else return variant_->advance_fp64(a);
+    return s;
+}
+
+template <class Real>
+bool DiffusionOperator::run_once(const StageCall& call) const {
+    if (media_) {
+        VariableAdvance<Real> a{
+            {sweep_of<Real>(call), media_->view<Real>()}, call.steps, device_.threads, device_.stream};
+        if constexpr (sizeof(Real) == 4) return variable_->advance_fp32(a);
+        else return variable_->advance_fp64(a);
+    } else {
+        const Advance<Real> a{sweep_of<Real>(call), call.steps, {}, device_.threads, device_.stream};
+        if constexpr (sizeof(Real) == 4) return variant_->advance_fp32(a);
+        else return variant_->advance_fp64(a);
+    }
+}
+
+/// Rows of walls that depend on the temperature are made between the sweeps, spots are deposited there: then the sweeps
+/// go one by one.
+template <class Real>
+bool DiffusionOperator::run_as(const StageCall& call) const {
+    Sources* const heaters = sources();
+    const bool books = heaters != nullptr && call.heat_weight != 0;
+    if (!walls_.live() && (heaters == nullptr || !heaters->live())) {
+        if (books) heaters->book(call.wall_row, call.steps, call.heat_weight);
+        return run_once<Real>(call);
+    }
+    StageCall one = call;
+    one.steps = 1;
+    for (index_t step = 0; step < call.steps; ++step) {
+        walls_.make_live(*one.in, one.wall_row);
+        if (heaters != nullptr) heaters->make_field(one.wall_row);
+        if (!run_once<Real>(one)) throw std::logic_error("a single sweep must end in its output");
+        if (heaters != nullptr) heaters->deposit_spots(*one.out, one.wall_row, one.dt_stage, media_->index());
+        if (books) heaters->book(one.wall_row, 1, call.heat_weight);
+        std::swap(one.in, one.out);
+        ++one.wall_row;
+    }
+    return call.steps % 2 != 0;
 }
 
 bool DiffusionOperator::run(const StageCall& call) const {
@@ -54,22 +107,60 @@ bool DiffusionOperator::run(const StageCall& call) const {
 
 double stencil_radius(int order) { return order == 2 ? 4.0 : order == 4 ? 16.0 / 3.0 : 272.0 / 45.0; }
 
-StepLimits step_limits(const CaseSpec& spec, const Grid& grid, const WallTables& walls, double real_axis) {
-    double spectral = 0, positivity = 0; // 1 / dt
-    for (int d = 0; d < grid.dim; ++d) {
-        const double rate =
-            spec.material.diffusivity / (grid.h[static_cast<std::size_t>(d)] * grid.h[static_cast<std::size_t>(d)]);
-        spectral += rate * stencil_radius(spec.order) / real_axis;
-        const double lo = walls.largest_w(side_of(d, false), spec.time.end),
-                     hi = walls.largest_w(side_of(d, true), spec.time.end);
-        const index_t n = grid.n[static_cast<std::size_t>(d)];
+namespace {
+
+constexpr double never = std::numeric_limits<double>::infinity();
+
+/// What sum_f a_f is at most where the material is the same everywhere [1/s].
+double largest_sum(const CaseSpec& spec, const Grid& grid, const std::array<double, 6>& w) {
+    double sum = 0;
+    for (std::size_t d = 0; d < static_cast<std::size_t>(grid.dim); ++d) {
+        const double lo = w[2 * d], hi = w[2 * d + 1];
+        const index_t n = grid.n[d];
         const double neighbours = n == 1 ? lo + hi : n == 2 ? 1 + std::max(lo, hi) : std::max({2.0, 1 + lo, 1 + hi});
-        positivity += rate * neighbours;
+        sum += spec.material.kappa(static_cast<int>(d)) / spec.material.volumetric_heat / (grid.h[d] * grid.h[d]) *
+               neighbours;
     }
-    constexpr double never = std::numeric_limits<double>::infinity();
+    return sum;
+}
+
+bool has_one_material(const CaseSpec& spec) {
+    return spec.interfaces.empty() && std::none_of(spec.regions.begin(), spec.regions.end(),
+                                                   [](const auto& region) { return region.material.has_value(); });
+}
+
+/// Largest conductivity over heat capacity of any material, along one axis [m^2/s].
+double largest_diffusivity(const CaseSpec& spec, int axis) {
+    double alpha = spec.material.kappa(axis) / spec.material.volumetric_heat;
+    for (const RegionSpec& region : spec.regions)
+        if (region.material) alpha = std::max(alpha, region.material->kappa(axis) / region.material->volumetric_heat);
+    return alpha;
+}
+
+} // namespace
+
+StepLimits step_limits(const CaseSpec& spec, const Grid& grid, const WallTables& walls, double real_axis, int threads) {
+    double spectral = 0; // 1 / dt
+    for (int d = 0; d < grid.dim; ++d) {
+        const double h = grid.h[static_cast<std::size_t>(d)];
+        spectral += largest_diffusivity(spec, d) / (h * h) * stencil_radius(spec.order) / real_axis;
+    }
+    std::array<double, 6> w{};
+    std::array<bool, 3> periodic{};
+    for (int side = 0; side < 2 * grid.dim; ++side) {
+        w[static_cast<std::size_t>(side)] = walls.largest_w(side, spec.time.end);
+        periodic[static_cast<std::size_t>(side / 2)] = walls.periodic(side);
+    }
+    const bool one = has_one_material(spec);
+    const double sum = one ? largest_sum(spec, grid, w) : Media(spec, grid, threads).largest_sum(w, periodic);
     StepLimits limits;
     limits.spectral = spectral > 0 ? 1 / spectral : never;
-    limits.positivity = spec.order != 2 ? limits.spectral : positivity > 0 ? 1 / positivity : never;
+    // Gershgorin: no eigenvalue is beyond twice the largest sum. Arithmetic means can exceed both materials' own limit.
+    const double gershgorin = sum > 0 ? real_axis / (2 * sum) : never;
+    if (!one)
+        limits.spectral =
+            spec.compute.face_mean == FaceMean::harmonic ? std::max(limits.spectral, gershgorin) : gershgorin;
+    limits.positivity = spec.order != 2 ? limits.spectral : sum > 0 ? 1 / sum : never;
     return limits;
 }
 

@@ -1,12 +1,15 @@
 #pragma once
 
 /// The diffusion operator of a case on a device: dT/dt = alpha lap T with its walls, in the arithmetic and order of
-/// kernels/stencil/cell_update.hpp. It turns "n steps of length dt" into what a kernel variant is asked for.
+/// kernels/stencil/cell_update.hpp; where materials or heating vary C dT/dt = div(kappa grad T) + q, in those of
+/// kernels/stencil/variable/medium.hpp. It turns "n steps of length dt" into what a kernel variant is asked for.
 
+#include <memory>
 #include <span>
 
 #include "kernels/stencil/variants.hpp"
 #include "solver/boundary/wall_tables.hpp"
+#include "solver/operator/medium_tables.hpp"
 
 namespace isotherm {
 
@@ -31,12 +34,25 @@ public:
     /// Runs the stage; returns whether the result is in `out` (else, after an even number of steps, in `in`).
     bool run(const StageCall& call) const;
 
+    /// The kernel for constant coefficients; only where media() is null.
     [[nodiscard]] const StencilVariant& variant() const { return *variant_; }
+    /// Name of the kernel, whichever kind it is.
+    [[nodiscard]] std::string_view kernel() const { return media_ ? variable_->name : variant_->name; }
     [[nodiscard]] const Grid& grid() const { return grid_; }
+    /// What the cells are made of; null where that is the same everywhere.
+    [[nodiscard]] const MediumTables* media() const { return media_.get(); }
+    /// The heat sources; null where there is none.
+    [[nodiscard]] Sources* sources() const {
+        return media_ && !media_->sources().empty() ? &media_->sources() : nullptr;
+    }
 
 private:
     template <class Real>
     bool run_as(const StageCall& call) const;
+    template <class Real>
+    bool run_once(const StageCall& call) const;
+    template <class Real>
+    [[nodiscard]] Sweep<Real> sweep_of(const StageCall& call) const;
 
     Grid grid_;
     int order_;
@@ -44,7 +60,9 @@ private:
     Precision precision_;
     const Device& device_;
     const WallTables& walls_;
-    const StencilVariant* variant_;
+    const StencilVariant* variant_ = nullptr;
+    const VariableVariant* variable_ = nullptr;
+    std::unique_ptr<MediumTables> media_;
 };
 
 /// Largest -lambda h^2 of the 1-D stencil: 4, 16/3, 272/45 at order 2, 4, 6.
@@ -58,8 +76,12 @@ struct StepLimits {
         0; ///< stability of the integrator for the whole grid, 2 / (alpha S) scaled by its real axis limit
 };
 
+/// The kernel that a run of the case takes, nothing allocated. Throws UsageError (unknown kernel).
+std::string_view kernel_of(const CaseSpec& spec, const Grid& grid, Backend backend, int n_terms);
+
 /// `real_axis`: the integrator's stability interval (Euler 2). Positivity holds for order 2 only; elsewhere it equals
-/// the spectral limit.
-StepLimits step_limits(const CaseSpec& spec, const Grid& grid, const WallTables& walls, double real_axis);
+/// the spectral limit. Where materials differ every cell is looked at.
+StepLimits step_limits(const CaseSpec& spec, const Grid& grid, const WallTables& walls, double real_axis,
+                       int threads = 1);
 
 } // namespace isotherm

@@ -6,15 +6,18 @@
 
 #include <fmt/format.h>
 
+#include "kernels/base/error.hpp"
 #include "kernels/boundary/wall_row.hpp"
 #include "solver/core/expression.hpp"
+#include "solver/core/region_map.hpp"
 #include "solver/core/shape.hpp"
+#include "solver/filter/field_filter.hpp"
+#include "solver/io/snapshot.hpp"
 #include "solver/spec/case_spec.hpp"
+#include "solver/spec/rules.hpp"
 
 namespace isotherm {
 namespace {
-
-using Findings = std::vector<SpecFinding>;
 
 constexpr double most_cells = 4503599627370496.0; // 2^52: byte counts stay below 2^63
 constexpr double many_snapshots = 10'000;
@@ -31,11 +34,12 @@ void check_material_of_walls(const CaseSpec& spec, Findings& found) {
     if (spec.material.thermal) return;
     const std::string help =
         "give material.conductivity, material.density and material.specific_heat instead of diffusivity";
-    for (std::size_t s = 0; s < 2 * static_cast<std::size_t>(spec.grid.dim); ++s) {
-        const std::string key = std::string("boundary.") + side_names[s];
-        if (std::holds_alternative<ConvectionWall>(spec.walls[s]))
+    for (const auto& [key, law] : laws_of(spec)) {
+        if (std::holds_alternative<ConvectionWall>(*law))
             found.push_back({key + ".h", "convection needs a conductivity", help});
-        const auto* neumann = std::get_if<NeumannWall>(&spec.walls[s]);
+        if (std::holds_alternative<RadiationWall>(*law))
+            found.push_back({key + ".emissivity", "radiation needs a conductivity", help});
+        const auto* neumann = std::get_if<NeumannWall>(law);
         if (neumann != nullptr && neumann->given == NeumannWall::Given::flux)
             found.push_back({key + ".flux", "a flux in W/m^2 needs a conductivity", help + "; or `gradient`"});
         if (neumann != nullptr && neumann->given == NeumannWall::Given::power)
@@ -64,7 +68,7 @@ bool keeps_order(const WallSpec& wall) {
 void check_order_of_walls(const CaseSpec& spec, Findings& found) {
     if (spec.order == 2 || spec.compute.allow_reduced_order) return;
     for (std::size_t s = 0; s < 2 * static_cast<std::size_t>(spec.grid.dim); ++s)
-        if (!keeps_order(spec.walls[s]))
+        if (!keeps_order(spec.walls[s]) || !spec.patches[s].empty())
             found.push_back(
                 {std::string("boundary.") + side_names[s],
                  fmt::format("beside this wall order {} falls to 2", spec.order),
@@ -102,12 +106,17 @@ void check_regions(const CaseSpec& spec, Findings& found) {
                  "choose another name"});
         const auto* cylinder = std::get_if<CylinderShape>(&region.shape);
         const auto* half_space = std::get_if<HalfSpaceShape>(&region.shape);
+        const auto* polygon = std::get_if<PolygonShape>(&region.shape);
+        if (polygon != nullptr && grid.dim == 1) {
+            found.push_back({key + ".shape", "a polygon needs two axes", "use a box"});
+            continue;
+        }
         if (cylinder != nullptr && cylinder->from == cylinder->to)
             found.push_back({key + ".shape.to", "both ends of the cylinder are the same point",
                              "its length is the distance of the ends"});
         else if (half_space != nullptr && half_space->normal == std::array<double, 3>{})
             found.push_back({key + ".shape.normal", "the normal has no direction", "give one component that is not 0"});
-        else if (!covers_a_cell(region.shape, grid))
+        else if (!covers_a_cell_or_says_why(region.shape, grid, key + ".shape", found))
             found.push_back({key + ".shape", "no cell of the grid has its centre in this shape",
                              "it lies outside the domain, between cell centres, or its corners are swapped"});
     }
@@ -125,13 +134,22 @@ void check_probes(const CaseSpec& spec, Findings& found) {
         else if (!probe.name.empty() && !names.insert(probe.name).second)
             found.push_back(
                 {key + ".name", "'" + probe.name + "' is the name of an earlier probe", "choose another name"});
-        for (int d = 0; d < grid.dim; ++d) {
+        const auto require_inside = [&](double x, int d, const std::string& place) {
             const double lower = grid.lower[d], upper = grid.upper(d), slack = 1e-12 * grid.size(d);
-            if (probe.at[d] < lower - slack || probe.at[d] > upper + slack)
-                found.push_back({fmt::format("{}.at[{}]", key, d),
-                                 fmt::format("{} lies outside the domain", probe.at[d]),
+            if (x < lower - slack || x > upper + slack)
+                found.push_back({place, fmt::format("{} lies outside the domain", x),
                                  fmt::format("the {} axis goes from {} to {} m", "xyz"[d], lower, upper)});
+        };
+        using Kind = ProbeSpec::Kind;
+        for (int d = 0; d < grid.dim; ++d) {
+            if (probe.kind == Kind::point) require_inside(probe.at[d], d, fmt::format("{}.at[{}]", key, d));
+            if (probe.kind == Kind::line) require_inside(probe.at[d], d, fmt::format("{}.line.from[{}]", key, d));
+            if (probe.kind == Kind::line) require_inside(probe.to[d], d, fmt::format("{}.line.to[{}]", key, d));
         }
+        if (probe.axis >= 0)
+            require_inside(probe.position, probe.axis, key + (probe.kind == Kind::flux ? ".flux" : ".plane"));
+        if (!probe.region.empty() && find_region(spec, probe.region) < 0)
+            found.push_back({key, "there is no region '" + probe.region + "'", "name one of `regions`, or all"});
     }
 }
 
@@ -148,6 +166,33 @@ void check_cadence(const Cadence& cadence, const std::string& key, const CaseSpe
     if (cadence.every && *cadence.every > spec.time.end)
         found.push_back({key + ".every", fmt::format("{} s is longer than the run", *cadence.every),
                          fmt::format("time.end is {} s", spec.time.end), true});
+}
+
+void check_outputs(const CaseSpec& spec, Findings& found) {
+    const bool several = !spec.more_outputs.empty();
+    std::set<std::string> names;
+    for (std::size_t i = 0; i <= spec.more_outputs.size(); ++i) {
+        const OutputSpec& output = i == 0 ? spec.output : spec.more_outputs[i - 1];
+        const std::string key = several ? fmt::format("output[{}]", i) : "output";
+        const OutputCells cells = output_cells(output.region, Grid(spec.grid));
+        if (cells.n[0] * cells.n[1] * cells.n[2] == 0)
+            found.push_back({key + ".region", "no cell of the grid has its centre in this region",
+                             "it lies outside the domain, between cell centres, or its corners are swapped"});
+        if (std::set<std::string>(output.fields.begin(), output.fields.end()).size() < output.fields.size())
+            found.push_back({key + ".fields", "a field is named twice", "name each once"});
+        if (i == 0) continue;
+        check_cadence(output.cadence, key, spec, found);
+        if (output.name.empty())
+            found.push_back(
+                {key, "an output after the first needs a name", "add `name: slice`; its folder is called so"});
+        else if (!names.insert(output.name).second)
+            found.push_back(
+                {key + ".name", "'" + output.name + "' is the name of an earlier output", "choose another"});
+        if (!output.directory.empty())
+            found.push_back({key + ".directory", "only the first output has a directory", "the others lie below it"});
+        if (output.diagnostics)
+            found.push_back({key + ".diagnostics", "only the first output has diagnostics", "move it there"});
+    }
 }
 
 void check_output(const CaseSpec& spec, Findings& found) {
@@ -181,6 +226,30 @@ void check_profiles(const CaseSpec& spec, Findings& found) {
         check_profile(spec.regions[i].initial, fmt::format("regions[{}].initial", i), spec.grid.dim, found);
 }
 
+/// A filter that a run would refuse: "key: what is wrong; the way out".
+void check_filter(const CaseSpec& spec, Findings& found) {
+    if (!spec.filter) return;
+    if (spec.grid.dim != 2) {
+        found.push_back({"filter", fmt::format("a filter is for 2-D cases, and this grid has {} axes", spec.grid.dim),
+                         "`isotherm filter --axis z` filters a result plane by plane"});
+        return;
+    }
+    const auto refused = [&](const std::string& key, const std::string& what) {
+        const std::size_t way_out = std::min(what.find("; "), what.size());
+        found.push_back({key, what.substr(0, way_out), way_out < what.size() ? what.substr(way_out + 2) : ""});
+    };
+    try {
+        make_filter_task(*spec.filter, plane_of(Grid(spec.grid)), 0.0);
+    } catch (const UsageError& error) {
+        const std::string text = error.what();
+        const bool has_key = text.starts_with("filter.");
+        const std::size_t colon = has_key ? text.find(": ") : 0;
+        refused(has_key ? text.substr(0, colon) : "filter.kernel", has_key ? text.substr(colon + 2) : text);
+    } catch (const IoError& error) {
+        refused("filter.kernel.path", error.what());
+    }
+}
+
 struct Rule {
     std::vector<std::string> needs; ///< sections that must have been read well, other than where the rule finds fault
     void (*check)(const CaseSpec&, Findings&);
@@ -193,10 +262,19 @@ const Rule rules[] = {
     {{"grid", "order", "boundary"}, check_cells_for_order},
     {{"order"}, check_integrator},
     {{"grid"}, check_regions},
+    {{"grid", "material", "regions"}, check_region_materials},
+    {{"regions", "material"}, check_interfaces},
+    {{"grid", "regions", "material", "order"}, check_sources},
+    {{"grid", "initial"}, check_radiation},
+    {{"grid", "boundary"}, check_patches},
+    {{"grid", "initial", "regions"}, check_files},
+    {{"grid", "material", "time"}, check_plausibility},
     {{"grid"}, check_probes},
     {{"time"}, check_output},
+    {{"time", "grid"}, check_outputs},
     {{"time"}, check_probe_cadences},
     {{"grid"}, check_profiles},
+    {{"grid", "filter"}, check_filter},
 };
 
 } // namespace

@@ -10,6 +10,7 @@
 #include "solver/time/stepper.hpp"
 
 #include <algorithm>
+#include <array>
 #include <string>
 #include <utility>
 
@@ -86,18 +87,26 @@ void Stepper::run_steps(double dt, index_t first_row, index_t steps, const Diffu
 void Stepper::advance(const Segment& segment, const DiffusionOperator& op, WallTables& walls) {
     const auto stages = static_cast<index_t>(scheme_.stages.size());
     const double dt = segment.dt();
-    const index_t batch = walls.vary_in_time() ? std::max<index_t>(1, walls.capacity() / stages) : segment.m;
+    Sources* const sources = op.sources();
+    const bool varies = walls.vary_in_time() || (sources != nullptr && sources->vary_in_time());
+    index_t batch = segment.m;
+    if (walls.vary_in_time()) batch = std::min(batch, std::max<index_t>(1, walls.capacity() / stages));
+    if (sources != nullptr && sources->vary_in_time())
+        batch = std::min(batch, std::max<index_t>(1, sources->capacity() / stages));
     for (index_t done = 0; done < segment.m; done += batch) {
         const index_t steps = std::min(batch, segment.m - done);
         times_.clear();
-        if (walls.vary_in_time()) {
-            for (index_t step = 0; step < steps; ++step)
-                for (const Stage& s : scheme_.stages)
-                    times_.push_back(segment.time(segment.j + done + step) + s.c * dt);
-        } else {
-            times_.push_back(segment.time(segment.j));
+        moments_.clear();
+        for (index_t step = 0; step < (varies ? steps : 1); ++step) {
+            const double begin = segment.time(segment.j + done + step), end = segment.time(segment.j + done + step + 1);
+            for (const Stage& s : scheme_.stages) {
+                times_.push_back(begin + s.c * dt);
+                // A single stage stands for the whole step: its middle is exact for what is linear in time.
+                moments_.push_back({stages == 1 ? 0.5 * (begin + end) : begin + s.c * dt, begin, end});
+            }
         }
         walls.evaluate(times_);
+        if (sources != nullptr) sources->evaluate(moments_);
         run_steps(dt, 0, steps, op);
     }
 }
@@ -106,6 +115,7 @@ double Stepper::rate_of_change(double t, double dt, const DiffusionOperator& op,
                                const Device& device) {
     const double times[] = {t};
     walls.evaluate(times);
+    if (Sources* const sources = op.sources()) sources->evaluate(std::array{SourceMoment{t, t, t}});
     StageCall call{&fields_[0], &fields_[1], {}, {}, dt, 0.0, 0, 1};
     op.run(call);
     const double change =

@@ -4,6 +4,7 @@
 
 #include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "solver/operator/diffusion.hpp"
@@ -46,7 +47,8 @@ public:
     /// Allocates the scheme's fields.
     Stepper(const Scheme& scheme, const Grid& grid, const Device& device, Precision precision);
 
-    /// Advances by the segment; afterwards field() is at its end. The walls' tables are evaluated on the way.
+    /// Advances by the segment; afterwards field() is at its end. The walls' tables and the sources are evaluated on
+    /// the way.
     void advance(const Segment& segment, const DiffusionOperator& op, WallTables& walls);
 
     /// Largest |dT/dt| [K/s] now: one Euler step of length dt into a spare buffer, nothing booked.
@@ -54,6 +56,9 @@ public:
 
     [[nodiscard]] Field& field() { return fields_[0]; }
     [[nodiscard]] const Field& field() const { return fields_[0]; }
+    /// A field that holds nothing between steps, and its exchange with field().
+    [[nodiscard]] Field& spare() { return fields_[1]; }
+    void swap_spare() { std::swap(fields_[0], fields_[1]); }
     [[nodiscard]] const Scheme& scheme() const { return scheme_; }
     [[nodiscard]] static index_t bytes(const Scheme& scheme, const Grid& grid, Precision precision) {
         return scheme.buffers * Field::bytes_of(grid, precision);
@@ -65,6 +70,7 @@ private:
     const Scheme& scheme_;
     std::vector<Field> fields_;
     std::vector<double> times_;
+    std::vector<SourceMoment> moments_;
 };
 
 } // namespace isotherm

@@ -82,17 +82,18 @@ class Schema(unittest.TestCase):
         wrong(lambda c: c["material"].update(diffusivity=1))
         wrong(lambda c: c["boundary"].update(z_hi={"type": "convection", "h": 5}))
         wrong(lambda c: c["boundary"].update(z_hi={"type": "convection", "h": -5, "ambient": 0}))
-        wrong(lambda c: c["boundary"].update(z_hi={"type": "radiation", "emissivity": 1, "ambient": 300}))
+        wrong(lambda c: c["boundary"].update(z_hi={"type": "radiation", "emissivity": 2, "ambient": 300}))
         wrong(lambda c: c["boundary"].update(z_hi="dirichlet"))
         wrong(lambda c: c["output"].update(steps=5))
         wrong(lambda c: c.update(order=3))
-        wrong(lambda c: c.update(source=1e6))
+        wrong(lambda c: c.update(source=[{"type": "beam", "wall": "z_hi", "power": 5, "radius": 0, "at": [0, 0]}]))
+        wrong(lambda c: c.update(checkpoint={"every": 5}))
 
     def test_planned_keys_are_absent(self):
-        for name in ("source", "interfaces", "filter", "checkpoint"):
-            self.assertNotIn(name, self.schema["properties"])
-        for name in ("radiation", "rkl2", "heat_flux", "patches"):
-            self.assertNotIn(f'"{name}"', json.dumps(self.schema))
+        self.assertNotIn("checkpoint", self.schema["properties"])
+        text = json.dumps(self.schema)
+        self.assertNotIn('"rkl2"', text)
+        self.assertNotIn('"async": {', text)  # the key; there are kernels of that name
 
 
 if __name__ == "__main__":

@@ -25,13 +25,18 @@ TEST(VaryingWalls, ThoseBesideWhichOrderFourFallsAreRefusedUnlessTheCaseAllowsIt
         };
         expect_order(error, 64, 1.3, 3.0, kind + " at order 4");
         CaseSpec spec = high(16);
-        const auto found = check_spec(spec);
+        const auto errors = [](const CaseSpec& wrong) { // a warning says that alpha is that of no material
+            auto found = check_spec(wrong);
+            std::erase_if(found, [](const SpecFinding& f) { return f.warning; });
+            return found;
+        };
+        const auto found = errors(spec);
         ASSERT_EQ(found.size(), 2U) << kind;
         EXPECT_EQ(found[0].key, "boundary.x_lo");
         EXPECT_EQ(found[1].key, "boundary.x_hi");
         EXPECT_FALSE(found[0].warning);
         spec.compute.allow_reduced_order = true;
-        EXPECT_TRUE(check_spec(spec).empty()) << kind;
+        EXPECT_TRUE(errors(spec).empty()) << kind;
     }
 }
 

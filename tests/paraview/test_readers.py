@@ -14,7 +14,7 @@ import numpy
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "output"))
-from harness import CELLS, ORIGIN, SIZE, SLOPES, entries, run, write_case  # noqa: E402
+from harness import CELLS, ORIGIN, PROGRAM, SIZE, SLOPES, entries, run, write_case  # noqa: E402
 
 CASES = [(dim, precision, c) for dim in (1, 2, 3) for precision in ("fp32", "fp64") for c in ("none", "{deflate: 1}")]
 
@@ -82,6 +82,18 @@ class Readers(unittest.TestCase):
 
     def test_the_index_opens_with_the_older_reader(self):
         self.check_series("xdmf2")
+
+    def test_what_the_filter_writes_opens_too(self):
+        folder = self.folders[2, "fp64", "none"]
+        smooth = pathlib.Path(self.scratch.name, "smooth")
+        one = pathlib.Path(self.scratch.name, "one.vtkhdf")
+        for arguments in ([folder, smooth], [folder / "block_000001.vtkhdf", one, "--padding", "valid"]):
+            subprocess.run([PROGRAM, "filter", *arguments, "--kernel", "box:size=3"], check=True, capture_output=True)
+        series, single = self.open_with("auto", [smooth / "block.xdmf", one.with_suffix(".xdmf")])
+        self.assertEqual(series["times"], [time for _, time in entries(folder)])
+        self.check_values(2, series, smooth, [name for name, _ in entries(smooth)])
+        self.assertEqual(single["dimensions"], [CELLS[0] - 2, CELLS[1] - 2, 1])
+        self.check_values(2, single, one.parent, [one.name])
 
     def test_a_snapshot_in_three_dimensions_opens_by_itself(self):
         cases = [(key, folder) for key, folder in self.folders.items() if key[0] == 3]

@@ -115,7 +115,8 @@ typename Problem<Real>::Wall Problem<Real>::random_wall(int axis, bool periodic)
 }
 
 template <class Real>
-typename Problem<Real>::Result Problem<Real>::run(const StencilVariant& variant, const Device& device) const {
+template <class AdvanceSweep>
+typename Problem<Real>::Result Problem<Real>::run_with(const Device& device, AdvanceSweep&& advance) const {
     const index_t* n = case_.n;
     const index_t plane = pitch_ * n[1];
     const std::vector<Real> poison(in_.size(), std::numeric_limits<Real>::quiet_NaN());
@@ -123,8 +124,7 @@ typename Problem<Real>::Result Problem<Real>::run(const StencilVariant& variant,
     std::vector<Memory> terms, rows, heat;
     for (const std::vector<Real>& term : terms_) terms.push_back(on_device(device, term));
 
-    Advance<Real> a;
-    Sweep<Real>& s = a.sweep;
+    Sweep<Real> s;
     s.in = {in.as<Real>(), {n[0], n[1], n[2]}, pitch_, plane};
     s.out = {(out_is_term_ ? terms[0] : spare).template as<Real>(), {n[0], n[1], n[2]}, pitch_, plane};
     s.n_terms = case_.n_terms;
@@ -145,13 +145,7 @@ typename Problem<Real>::Result Problem<Real>::run(const StencilVariant& variant,
         s.walls[side] = {wall.periodic, rows.back().template as<WallRow<Real>>() - wall.step_stride, wall.step_stride,
                          wall.cell_stride, wall.books ? heat.back().template as<double>() : nullptr};
     }
-    a.steps = case_.steps;
-    a.blocking = case_.blocking;
-    a.threads = device.threads;
-    a.stream = device.stream;
-    bool in_out = false;
-    if constexpr (sizeof(Real) == 4) in_out = variant.advance_fp32(a);
-    else in_out = variant.advance_fp64(a);
+    const bool in_out = advance(s);
 
     Result result;
     const std::vector<Real> padded = on_host<Real>(in_out ? (out_is_term_ ? terms[0] : spare) : in);
@@ -162,6 +156,54 @@ typename Problem<Real>::Result Problem<Real>::run(const StencilVariant& variant,
         result.heat.insert(result.heat.end(), values.begin(), values.end());
     }
     return result;
+}
+
+template <class Real>
+typename Problem<Real>::Result Problem<Real>::run(const StencilVariant& variant, const Device& device) const {
+    return run_with(device, [&](const Sweep<Real>& s) {
+        const Advance<Real> a{s, case_.steps, case_.blocking, device.threads, device.stream};
+        if constexpr (sizeof(Real) == 4) return variant.advance_fp32(a);
+        else return variant.advance_fp64(a);
+    });
+}
+
+template <class Real>
+typename Problem<Real>::Result Problem<Real>::run(const VariableVariant& variant, const Device& device) const {
+    std::mt19937_64 random(case_.seed + 77);
+    const auto size = in_.size();
+    const index_t count = pick(random, 1, 6), blob = pick(random, 1, 200);
+    std::vector<std::uint8_t> index(size);
+    for (std::size_t c = 0; c < size; ++c)
+        index[c] = c % static_cast<std::size_t>(blob) == 0 || c == 0
+                       ? static_cast<std::uint8_t>(pick(random, 0, count - 1))
+                       : index[c - 1];
+    const auto numbers = [&](std::size_t many, double lo, double hi) {
+        std::vector<Real> values(many);
+        for (Real& v : values) v = uniform<Real>(random, lo, hi);
+        return values;
+    };
+    const Memory media = on_device(device, index);
+    const Memory pairs = on_device(device, numbers(static_cast<std::size_t>(3 * count * count), 0.1, 3));
+    const Memory heating = on_device(device, numbers(static_cast<std::size_t>(count * (case_.steps + 1)), -2, 2));
+    const Memory field = on_device(device, numbers(size, -2, 2));
+    std::vector<Memory> cell;
+    const bool per_cell = pick(random, 0, 4) == 0, by_medium = pick(random, 0, 1) == 0,
+               by_cell = pick(random, 0, 2) == 0;
+    for (int side = 0; per_cell && side < 6; ++side) cell.push_back(on_device(device, numbers(size, 0.1, 3)));
+    return run_with(device, [&](const Sweep<Real>& plain) {
+        VariableAdvance<Real> a{{plain, {}}, case_.steps, device.threads, device.stream};
+        Medium<Real>& m = a.sweep.medium;
+        a.sweep.order = 2;
+        a.sweep.r[0] = Real(0.05);
+        m.count = static_cast<int>(count);
+        if (per_cell)
+            for (std::size_t side = 0; side < 6; ++side) m.cell[side] = cell[side].as<Real>();
+        else m.index = media.as<std::uint8_t>(), m.pairs = pairs.as<Real>();
+        if (by_medium) m.heating = heating.as<Real>(), m.heating_stride = count;
+        if (by_cell) m.heating_field = field.as<Real>();
+        if constexpr (sizeof(Real) == 4) return variant.advance_fp32(a);
+        else return variant.advance_fp64(a);
+    });
 }
 
 template <class Real>

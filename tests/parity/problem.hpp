@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "kernels/base/device.hpp"
+#include "kernels/stencil/variable/variants.hpp"
 #include "kernels/stencil/variants.hpp"
 
 namespace isotherm::parity {
@@ -39,8 +40,14 @@ public:
         std::vector<double> heat;
     };
     [[nodiscard]] Result run(const StencilVariant& variant, const Device& device) const;
+    /// The same with random media: blobs of few or noise of many, or coefficients per cell; heating by medium and step,
+    /// by cell, both or none.
+    [[nodiscard]] Result run(const VariableVariant& variant, const Device& device) const;
 
 private:
+    /// `advance(sweep, steps, device)` is what is compared.
+    template <class AdvanceSweep>
+    [[nodiscard]] Result run_with(const Device& device, AdvanceSweep&& advance) const;
     struct Wall {
         bool periodic = false, books = false;
         index_t step_stride = 0, cell_stride = 0, cells = 0;

@@ -66,6 +66,11 @@ class Configs(unittest.TestCase):
         self.assertAlmostEqual(power / 12000, 1, delta=0.01)  # 600 W for 20 s
         self.assertLess(abs(result.summary["balance_residual"]), 1e-9 * power)
 
+    def test_the_thermogram_starts_without_its_ripples(self):
+        result = self.results["thermogram"]
+        self.assertAlmostEqual(result.column("diagnostics.csv", "T_min")[0], 19.5, delta=0.1)
+        self.assertAlmostEqual(result.column("diagnostics.csv", "T_max")[0], 49.8, delta=0.1)
+
     def test_the_rod_ends_on_its_steady_line(self):
         result = self.results["rod"]
         self.assertEqual(result.summary["stopped_by"], "steady")
@@ -104,6 +109,40 @@ class Configs(unittest.TestCase):
         self.assertEqual(result.summary["stopped_by"], "steady")
         for probe, value in [("target", 18.253756537), ("left", 35.401153990), ("middle", 28.319959743)]:
             self.assertAlmostEqual(result.column("probes.csv", probe)[-1] / value, 1, delta=5e-4)
+
+    def test_nafems_t2_hits_its_target_by_the_walls_own_temperature(self):
+        result = self.results["nafems_t2"]
+        self.assertEqual(result.summary["stopped_by"], "steady")
+        self.assertAlmostEqual(result.column("probes.csv", "B")[-1], 927.0, delta=0.05)
+
+    def test_the_heat_sink_takes_up_what_its_chip_gives(self):
+        result = self.results["heat_sink"]
+        self.assertAlmostEqual(result.column("diagnostics.csv", "heat_z_lo")[-1] / 200, 1, delta=1e-10)  # 20 W for 10 s
+        chip, corner, tip = (result.column("probes.csv", name)[-1] for name in ("chip", "corner", "tip"))
+        self.assertGreater(chip, corner)
+        self.assertGreater(corner, 21)
+        self.assertGreater(chip, tip)
+        self.assertLess(abs(result.summary["balance_residual"]), 1e-10 * 200)
+
+    def test_the_laser_brings_what_the_plate_absorbs(self):
+        result = self.results["laser_pass"]
+        heat = result.column("diagnostics.csv", "source_heat")
+        self.assertAlmostEqual(heat[-1] / 31.5, 1, delta=1e-10)  # 60 W * 0.35 for 1.5 s
+        self.assertEqual(heat[0], 0)
+        self.assertGreater(max(result.column("probes.csv", "track")), max(result.column("probes.csv", "below")))
+        self.assertLess(abs(result.summary["balance_residual"]), 1e-10 * 31.5)
+
+    def test_the_bond_keeps_the_chips_apart(self):
+        result = self.results["chip_stack"]
+        self.assertAlmostEqual(result.column("diagnostics.csv", "source_heat")[-1] / 2.8, 1, delta=1e-10)
+        self.assertGreater(result.column("probes.csv", "hot_spot")[-1], result.column("probes.csv", "lower_chip")[-1] + 10)
+
+    def test_the_room_hardly_feels_the_day(self):
+        result = self.results["house_wall"]
+        inner, outer = (result.column("probes.csv", name)[48:] for name in ("inner_face", "outer_face"))
+        self.assertLess(max(inner) - min(inner), 0.1 * (max(outer) - min(outer)))
+        heat = result.column("diagnostics.csv", "heat_x_lo")[-1]
+        self.assertLess(abs(result.summary["balance_residual"]), 1e-10 * heat)
 
 
 if __name__ == "__main__":

@@ -35,6 +35,24 @@ std::string stock(const Form& form) {
     return "{}";
 }
 
+/// The same where not every list of numbers will do.
+std::string stock_of(const KeyPlace& place) {
+    const std::string& name = place.info->name;
+    if (name == "points" && place.info->form.kind == Form::Kind::list) return "[[0, 0], [0.09, 0], [0.09, 0.09]]";
+    if (name == "path" && place.type == "gaussian") return "[[0, 0.01, 0.01], [1, 0.02, 0.02]]";
+    if (name == "path") return "[[0, 0.01], [1, 0.02]]";
+    if (name == "at" && place.type == "beam") return "[0.03]";
+    if (name == "line" && place.path == "probes[].line") return "{from: [0, 0.02], to: [0.1, 0.02]}";
+    if (name == "plane" && place.path == "probes[].plane") return "{y: 0.02}";
+    if (name == "size" && place.type == "box") return "7";
+    if (name == "wall") return "x_lo";
+    if (name == "flux" && place.path == "probes[].flux") return "x_hi";
+    if (name == "mean" || name == "max" || name == "min" || name == "integral") return "r";
+    if (name == "between") return "[r, s]";
+    if (name == "centre" && place.path.find("patches") != std::string::npos) return "[0.03]";
+    return stock(place.info->form);
+}
+
 const Section* section_with(const Form& form, const KeyInfo* key) {
     const auto has = [&](const Section& section) { return !section.keys.empty() && section.find(key->name) == key; };
     if (form.section && has(*form.section)) return form.section.get();
@@ -68,12 +86,48 @@ std::string first_elements(std::string path) {
     return path;
 }
 
-std::string base_for(const std::string& path) {
-    std::string text = plain_case;
+/// One entry of `boundary` in parts; on a wall of two axes a polygon can lie.
+std::string patched_case(const std::string& entry, bool solid) {
+    const std::string grid =
+        solid ? "grid: {cells: [8, 8, 8], size: [0.1, 0.1, 0.1]}" : plain_case.substr(0, plain_case.find('\n'));
+    const std::string lo = solid ? "[0, 0]" : "[0]", hi = solid ? "[0.06, 0.06]" : "[0.06]";
+    return grid + "\nmaterial: {conductivity: 40, density: 7000, specific_heat: 500}\ninitial: 325\ntime: {end: 50}\n" +
+           "units: {temperature: K}\nboundary:\n" + (entry == "all" ? "" : "  all: insulated\n") + "  " + entry +
+           ": {patches: [{shape: {type: box, lo: " + lo + ", hi: " + hi +
+           "}, type: dirichlet, value: 350}], rest: {type: dirichlet, value: 310}}\n";
+}
+
+std::string base_for(const KeyPlace& place) {
+    const std::string path = first_elements(place.path);
+    if (path.find("patches") != std::string::npos || path.find(".rest") != std::string::npos) {
+        const std::string entry = path.substr(9, path.find('.', 9) - 9); // after "boundary."
+        return patched_case(entry, entry[0] == 'z' || place.type == "polygon");
+    }
+    std::string text = plain_case + "units: {temperature: K}\n";
+    if (path == "regions[0].material.diffusivity")
+        text.replace(text.find("material"), text.find("initial") - text.find("material"),
+                     "material: {diffusivity: 1e-4}\n");
+    if (path.rfind("units", 0) == 0) text = plain_case;
     if (path.rfind("boundary.z", 0) == 0) text.replace(0, text.find('\n'), "grid: {cells: [4, 4, 4], size: [1, 1, 1]}");
-    if (path.rfind("probes", 0) == 0) text += "probes: [{name: p, at: [0.03, 0.03]}]\n";
+    if (path.rfind("filter", 0) == 0) text += "filter: {kernel: {type: gaussian, sigma: 2.5}}\n";
+    if (path.rfind("probes", 0) == 0) {
+        const auto under = [&](const char* key) { return path.rfind(std::string("probes[0].") + key + ".", 0) == 0; };
+        const std::string what = under("line")    ? "line: {from: [0, 0.01], to: [0.1, 0.01]}"
+                                 : under("plane") ? "plane: {x: 0.01}"
+                                 : under("flux")  ? "flux: {x: 0.01}"
+                                                  : "at: [0.03, 0.03]";
+        text += "probes: [{name: p, " + what +
+                "}]\nregions: [{name: r, shape: {type: box, lo: [0, 0], hi: [0.04, 0.04]}}]\n";
+    }
     if (path.rfind("regions", 0) == 0)
         text += "regions: [{name: r, shape: {type: box, lo: [0, 0], hi: [0.04, 0.04]}, initial: 5}]\n";
+    if (path.rfind("interfaces", 0) == 0 || path.rfind("source", 0) == 0)
+        text +=
+            "regions: [{name: r, shape: {type: box, lo: [0, 0], hi: [0.04, 0.04]}}, {name: s, shape: {type: box, lo: "
+            "[0.04, 0], hi: [0.08, 0.04]}}]\n";
+    if (path.rfind("interfaces[", 0) == 0) text += "interfaces: [{between: [s, default], resistance: 1e-3}]\n";
+    if (path.rfind("output[0]", 0) == 0) text += "output: [{every: 1}]\n";
+    if (path.rfind("source[", 0) == 0) text += "source: [{type: uniform, value: 5}]\n";
     return text;
 }
 
@@ -103,7 +157,7 @@ const KeyPlace* parent_of(const KeyPlace& place) {
 }
 
 bool has_effect(const KeyPlace& place) {
-    const std::string path = first_elements(place.path), base = base_for(path);
+    const std::string path = first_elements(place.path), base = base_for(place);
     if (differ(base, {path + "=" + place.info->example}, {})) return true;
     const KeyPlace* parent = parent_of(place);
     if (parent == nullptr) return false;
@@ -111,12 +165,17 @@ bool has_effect(const KeyPlace& place) {
     const std::string around = path.substr(0, path.rfind('.')) + "=";
     const std::string with = around + section_text(section, place, place.info->example);
     return differ(base, {with}, {around + section_text(section, place, "")}) ||
-           differ(base, {with}, {around + section_text(section, place, stock(place.info->form))});
+           differ(base, {with}, {around + section_text(section, place, stock_of(place))});
 }
 
 TEST(CaseKeys, EveryKeyThatIsAcceptedHasAnEffect) {
     for (const KeyPlace& place : places()) {
         if (place.info->name == "table") continue; // a way to write any value: CaseValues tests it
+        if (place.type == "file" || place.type == "labels" || place.type == "mask")
+            continue; // these need one: tests/physics/test_files.py, FilterOfACase, test_filter.py
+        const bool solid = place.info->name == "z" ||
+                           (place.path.rfind("boundary.z", 0) == 0 && place.path.find("patches") != std::string::npos);
+        if (solid) continue; // the same as along x; the examples are of two axes
         const Form& form = place.info->form;
         const bool single =
             form.kind == Form::Kind::list && form.parts[0].words.size() == 1; // one legal value, the default
@@ -139,8 +198,9 @@ TEST(CaseKeys, EveryKeyIsExplainedWithItsDefaultAndAnExample) {
 TEST(CaseKeys, ADefaultThatIsWrittenOutChangesNothing) {
     for (const KeyPlace& place : places()) {
         if (place.info->preset.empty() || !place.type.empty()) continue;
-        const auto written = outcome(plain_case, {place.path + "=" + place.info->preset}),
-                   absent = outcome(plain_case, {});
+        if (place.path.find("[]") != std::string::npos) continue; // of lists
+        const std::string base = base_for(place);
+        const auto written = outcome(base, {place.path + "=" + place.info->preset}), absent = outcome(base, {});
         ASSERT_TRUE(written.has_value()) << place.path;
         EXPECT_TRUE(*written == *absent) << place.path;
     }

@@ -73,15 +73,37 @@ Shape random_shape(int kind, Dice& dice) {
     }
     case 1: return SphereShape{point(), dice.between(0.01, 0.6)};
     case 2: return CylinderShape{point(), point(), dice.between(0.01, 0.5)};
-    default: return HalfSpaceShape{point(), {dice.between(-1, 1), dice.between(-1, 1), dice.between(-1, 1)}};
+    case 3: return HalfSpaceShape{point(), {dice.between(-1, 1), dice.between(-1, 1), dice.between(-1, 1)}};
+    default: {
+        PolygonShape polygon;
+        for (int corner = 0; corner < 3; ++corner) polygon.points.push_back({point()[0], point()[1]});
+        polygon.axis = static_cast<int>(dice.whole(0, 2));
+        polygon.from = dice.between(-0.2, 0.5);
+        polygon.to = polygon.from + dice.between(0, 0.8);
+        return polygon;
+    }
     }
 }
-static_assert(std::variant_size_v<Shape> == 4, "a new shape: add it to random_shape");
+// A label map knows cells, not points.
+static_assert(std::variant_size_v<Shape> == 6, "a new shape: add it to random_shape");
+
+TEST(Shapes, APolygonHasWhatItsEdgesEncloseAndTheEdges) {
+    PolygonShape hook; // not convex
+    hook.points = {{0, 0}, {3, 0}, {3, 1}, {1, 1}, {1, 3}, {0, 3}};
+    EXPECT_TRUE(has(hook, {0.5, 2.5, 0}, 2));
+    EXPECT_TRUE(has(hook, {3, 0.5, 0}, 2));
+    EXPECT_FALSE(has(hook, {2, 2, 0}, 2));
+    hook.axis = 1;
+    hook.from = 5, hook.to = 6;
+    EXPECT_TRUE(has(hook, {2.5, 5.5, 0.5}, 3)); // points are (x, z)
+    EXPECT_FALSE(has(hook, {2.5, 4.9, 0.5}, 3));
+    EXPECT_FALSE(has(hook, {2.5, 5.5, 1.5}, 3));
+}
 
 TEST(Shapes, EveryCellThatBelongsIsACandidate) {
     Dice dice;
     for (int draw = 0; draw < 800; ++draw) {
-        const Shape shape = random_shape(draw % 4, dice);
+        const Shape shape = random_shape(draw % 5, dice);
         CaseSpec spec = plain_case({7, 9, 5}, {1, 1, 1}, 1.0);
         spec.grid.origin = {dice.between(-0.3, 0.3), dice.between(-0.3, 0.3), dice.between(-0.3, 0.3)};
         const Grid grid(spec.grid);

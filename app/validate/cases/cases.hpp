@@ -18,11 +18,12 @@ Cases gaussian_spreading();
 Cases moving_walls();
 Cases steady_fields();
 Cases nafems();
+Cases materials();
 Cases conservation();
 
 inline constexpr Cases (*files_of_cases[])() = {
-    discrete_modes,     time_orders,  separable_modes, plates, half_spaces,
-    gaussian_spreading, moving_walls, steady_fields,   nafems, conservation,
+    discrete_modes, time_orders,   separable_modes, plates,    half_spaces,  gaussian_spreading,
+    moving_walls,   steady_fields, nafems,          materials, conservation,
 };
 
 } // namespace isotherm::validate

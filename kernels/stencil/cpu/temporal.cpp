@@ -71,29 +71,34 @@ struct InnerEdgeNear {
     }
 };
 
-/// Cells [0, count) of `Rows` rows at once: a row is the neighbour of the next one, so it is loaded once.
-template <class Real, int Dim, int Order, bool Equal, int Rows>
+/// Cells [0, count) of `Lines` rows that are neighbours along `axis`: what is the centre of one and the neighbour of
+/// another is loaded once.
+template <class Real, int Dim, int Order, bool Equal, int Lines>
 void update_inner(const Real* __restrict in, Real* __restrict out, index_t count, index_t pitch, index_t plane,
                   const Real (&weights)[3]) {
     const Real r[3] = {weights[0], weights[1], weights[2]};
+    const index_t apart = Dim == 3 ? plane : pitch;
 #pragma GCC ivdep
     for (index_t i = 0; i < count; ++i) {
-        Real value[Rows];
-        for (int m = 0; m < Rows; ++m) {
-            const Real* const c = in + m * pitch + i;
+        Real value[Lines];
+        for (int m = 0; m < Lines; ++m) {
+            const Real* const c = in + m * apart + i;
             value[m] = update_cell<Dim, Order, Equal>(*c, *c, InnerNear<Real>{c, pitch, plane}, r);
         }
-        for (int m = 0; m < Rows; ++m) out[m * pitch + i] = value[m];
+        for (int m = 0; m < Lines; ++m) out[m * apart + i] = value[m];
     }
 }
 
 template <class Real, int Dim, int Order, bool Equal>
 class Marcher {
     static constexpr int reach = Order / 2;
+    static constexpr index_t chunk =
+        2048 / static_cast<index_t>(sizeof(Real)); ///< so that rows stay in L1 for the next
     static constexpr index_t line = 64 / static_cast<index_t>(sizeof(Real));
     static constexpr int tile_axis = Dim == 3 ? 1 : 0, front_axis = Dim == 1 ? 1 : Dim - 1;
     static constexpr index_t tile_shift = Dim == 3 ? reach : line; ///< whole cache lines along x
     static constexpr index_t front_shift = Dim == 1 ? 1 : reach;
+    static constexpr index_t thick = Dim == 1 ? 1 : 4; ///< planes (rows) that a front computes per step
 
 public:
     Marcher(const Advance<Real>& a, const Blocking& plan)
@@ -102,7 +107,7 @@ public:
           front_line_{first_.in.n[front_axis], Dim > 1 && first_.walls[side_of(front_axis, false)].periodic},
           depth_((a.steps + passes_ - 1) / passes_),
           tiles_((tile_line_.positions() + (depth_ - 1) * tile_shift + width_ - 1) / width_),
-          fronts_(front_line_.positions() + (depth_ - 1) * front_shift) {}
+          fronts_((front_line_.positions() + (depth_ - 1) * front_shift + thick - 1) / thick) {}
 
     void run(int threads) {
         Pipeline pipeline(tiles_, fronts_, threads);
@@ -123,7 +128,7 @@ private:
     }
     /// How many fronts that tile must have finished before front f.
     [[nodiscard]] index_t needed_fronts(index_t pass, index_t f) const {
-        return least(fronts_, f + depth(pass - 1) * front_shift + 1);
+        return least(fronts_, f + (depth(pass - 1) * front_shift + thick - 1) / thick + 1);
     }
 
     class Worker {
@@ -139,51 +144,70 @@ private:
                 if (tile > 0) pipeline.wait(pass, tile - 1, f + 1);
                 if (pass > 0) pipeline.wait(pass - 1, m_.needed_tile(pass, tile), m_.needed_fronts(pass, f));
                 for (index_t t = 0; t < depth; ++t) {
-                    const index_t front = f - t * front_shift;
-                    if (front < 0) break;
-                    if (front < positions) run_step(first + t, tile * m_.width_ - t * tile_shift, front);
+                    const index_t front = f * thick - t * front_shift;
+                    run_step(first + t, tile * m_.width_ - t * tile_shift,
+                             {most(front, 0), least(front + thick, positions)});
                 }
                 pipeline.publish(pass, tile, f + 1);
             }
         }
 
     private:
-        /// Step `step` of the tile that begins at position `begin`, on one position of the fronts' axis.
-        void run_step(index_t step, index_t begin, index_t front) {
+        /// Step `step` of the tile that begins at position `begin`, on these positions of the fronts' axis.
+        void run_step(index_t step, index_t begin, Span front) {
             const Span tile{most(begin, 0), least(begin + m_.width_, m_.tile_line_.positions())};
-            if (tile.lo >= tile.hi) return;
+            if (tile.lo >= tile.hi || front.lo >= front.hi) return;
             Sweep<Real>& s = step % 2 == 0 ? even_ : odd_;
             s.wall_step = m_.first_.wall_step + step;
-            for (int p = 0; p < m_.front_line_.parts(); ++p) {
-                const Span at = m_.front_line_.part(p, {front, front + 1});
-                if (at.lo >= at.hi) continue;
-                for (int q = 0; q < m_.tile_line_.parts(); ++q) {
-                    const Span cells = m_.tile_line_.part(q, tile);
-                    if constexpr (Dim == 3) update_rows(s, cells, at.lo);
-                    else update_piece(s, cells, at.lo, 0);
-                }
-            }
+            for (int p = 0; p < m_.front_line_.parts(); ++p)
+                for (int q = 0; q < m_.tile_line_.parts(); ++q)
+                    update_part(s, m_.tile_line_.part(q, tile), m_.front_line_.part(p, front));
         }
 
-        /// Whole rows of plane k: next to a y or z wall one by one, others together.
-        void update_rows(const Sweep<Real>& s, Span rows, index_t k) {
-            const index_t nx = s.in.n[0], ny = s.in.n[1], nz = s.in.n[2];
-            const bool inner_plane = k >= reach && k < nz - reach;
-            const index_t lo = inner_plane ? least(most(rows.lo, reach), rows.hi) : rows.hi;
-            const index_t hi = inner_plane ? most(least(rows.hi, ny - reach), lo) : rows.hi;
-            for (index_t j = rows.lo; j < lo; ++j) update_piece(s, {0, nx}, j, k);
-            index_t j = lo;
-            for (; j + 4 <= hi; j += 4) update_together<4>(s, {0, nx}, j, k);
-            for (; j < hi; ++j) update_together<1>(s, {0, nx}, j, k);
-            for (; j < rows.hi; ++j) update_piece(s, {0, nx}, j, k);
+        void update_part(const Sweep<Real>& s, Span tile, Span front) {
+            const index_t n = s.in.n[front_axis];
+            const Span inner = Dim == 1 ? Span{1, 1} : inner_of(front, n);
+            for (index_t k = front.lo; k < inner.lo; ++k) update_beside_wall(s, tile, k);
+            index_t k = inner.lo;
+            for (; k + 4 <= inner.hi; k += 4) update_lines<4>(s, tile, k);
+            for (; k + 2 <= inner.hi; k += 2) update_lines<2>(s, tile, k);
+            for (; k < inner.hi; ++k) update_lines<1>(s, tile, k);
+            for (; k < front.hi; ++k) update_beside_wall(s, tile, k);
+        }
+
+        /// The cells of `span` on an axis of n cells whose neighbours are in memory; [span.hi, span.hi) where none are.
+        static Span inner_of(Span span, index_t n) {
+            const index_t lo = least(most(span.lo, reach), span.hi);
+            return {lo, most(least(span.hi, n - reach), lo)};
+        }
+
+        /// The tile's cells at k of the fronts' axis, next to a wall of that axis.
+        void update_beside_wall(const Sweep<Real>& s, Span tile, index_t k) {
+            if constexpr (Dim == 3)
+                for (index_t j = tile.lo; j < tile.hi; ++j) update_piece(s, {0, s.in.n[0]}, j, k);
+            else update_piece(s, tile, k, 0);
+        }
+
+        /// The tile's cells at k .. k + Lines - 1 of the fronts' axis, away from the walls of that axis.
+        template <int Lines>
+        void update_lines(const Sweep<Real>& s, Span tile, index_t k) {
+            if constexpr (Dim == 3) {
+                const index_t nx = s.in.n[0];
+                const Span inner = inner_of(tile, s.in.n[1]);
+                for (int m = 0; m < Lines; ++m) {
+                    for (index_t j = tile.lo; j < inner.lo; ++j) update_piece(s, {0, nx}, j, k + m);
+                    for (index_t j = inner.hi; j < tile.hi; ++j) update_piece(s, {0, nx}, j, k + m);
+                }
+                for (index_t i = 0; i < nx; i += chunk)
+                    for (index_t j = inner.lo; j < inner.hi; ++j)
+                        update_together<Lines>(s, {i, least(i + chunk, nx)}, j, k);
+            } else {
+                update_together<Lines>(s, tile, k, 0);
+            }
         }
 
         /// Cells of row (j, k) next to any wall.
         void update_piece(const Sweep<Real>& s, Span cells, index_t j, index_t k) {
-            if (Dim == 2 && j >= reach && j < s.in.n[1] - reach) {
-                update_together<1>(s, cells, j, k);
-                return;
-            }
             for (index_t i = cells.lo; i < cells.hi; i += block_length) {
                 const Block b{i, least(i + block_length, cells.hi), j, k};
                 book_block_heat(s, b);
@@ -191,18 +215,19 @@ private:
             }
         }
 
-        /// Cells of rows j .. j + Rows - 1 that are next to x walls at most.
-        template <int Rows>
+        /// Cells of `Lines` rows, along the fronts' axis from (j, k), that are next to x walls at most.
+        template <int Lines>
         void update_together(const Sweep<Real>& s, Span cells, index_t j, index_t k) {
-            update_inner<Real, Dim, Order, Equal, Rows>(&s.in(cells.lo, j, k), &s.out(cells.lo, j, k),
-                                                        cells.hi - cells.lo, s.in.pitch, s.in.plane, s.r);
+            update_inner<Real, Dim, Order, Equal, Lines>(&s.in(cells.lo, j, k), &s.out(cells.lo, j, k),
+                                                         cells.hi - cells.lo, s.in.pitch, s.in.plane, s.r);
             const index_t nx = s.in.n[0];
             const index_t low_end = least(reach, cells.hi), high_begin = most(most(nx - reach, low_end), cells.lo);
-            for (int m = 0; m < Rows; ++m) {
-                for (index_t i = cells.lo; i < low_end; ++i) update_edge(s, i, j + m, k);
-                for (index_t i = high_begin; i < cells.hi; ++i) update_edge(s, i, j + m, k);
-                if (cells.lo == 0) book_wall_heat(s, 0, false, 0, j + m, k);
-                if (cells.hi == nx) book_wall_heat(s, 0, true, nx - 1, j + m, k);
+            for (int m = 0; m < Lines; ++m) {
+                const index_t jm = Dim == 3 ? j : j + m, km = Dim == 3 ? k + m : k;
+                for (index_t i = cells.lo; i < low_end; ++i) update_edge(s, i, jm, km);
+                for (index_t i = high_begin; i < cells.hi; ++i) update_edge(s, i, jm, km);
+                if (cells.lo == 0) book_wall_heat(s, 0, false, 0, jm, km);
+                if (cells.hi == nx) book_wall_heat(s, 0, true, nx - 1, jm, km);
             }
         }
 

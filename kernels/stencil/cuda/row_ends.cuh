@@ -86,6 +86,8 @@ __device__ __forceinline__ double opaque(double v) {
 __device__ __forceinline__ void add_to_memory(double* to, double what) {
 #if defined(__CUDA_ARCH__)
     asm volatile("red.relaxed.gpu.global.add.f64 [%0], %1;" ::"l"(__cvta_generic_to_global(to)), "d"(what));
+#else
+    *to += what;
 #endif
 }
 

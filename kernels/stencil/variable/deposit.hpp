@@ -1,0 +1,37 @@
+#pragma once
+
+/// Heat that a spot leaves in the cells of a box: T += amplitude w_x[i] w_y[j] w_z[k] / C. Each w is the part of the
+/// spot's power within the cell along one axis, so that their sums are what the grid receives. A pass of its own behind
+/// the sweep: a spot is small, and no kernel of the inside need know of it.
+
+#include "kernels/base/device.hpp"
+#include "kernels/stencil/variable/medium.hpp"
+
+namespace isotherm {
+
+template <class Real>
+struct Deposit {
+    index_t lo[3] = {}, n[3] = {1, 1, 1};   ///< the box of cells
+    const Real* part[3] = {};               ///< w along x, y, z, of the cells of the box
+    Real amplitude = 0;                     ///< dt b P / V [J/m^3]
+    const std::uint8_t* index = nullptr;    ///< media, laid out as the field
+    const Real* inverse_capacity = nullptr; ///< [m^3 K/J] per medium
+};
+
+/// The one arithmetic of it.
+template <class Real>
+ISO_HD void deposit_in_cell(const Deposit<Real>& d, const FieldView<Real>& T, index_t i, index_t j, index_t k) {
+    const index_t at = d.lo[0] + i + (d.lo[1] + j) * T.pitch + (d.lo[2] + k) * T.plane;
+    const Real row = d.amplitude * d.part[2][k] * d.part[1][j];
+    T.data[at] = fused(d.part[0][i] * d.inverse_capacity[d.index[at]], row, T.data[at]);
+}
+
+void deposit(const Deposit<float>& d, const FieldView<float>& T, const Device& device);
+void deposit(const Deposit<double>& d, const FieldView<double>& T, const Device& device);
+
+namespace cuda {
+template <class Real>
+void deposit(const Deposit<Real>& d, const FieldView<Real>& T, const Device& device);
+} // namespace cuda
+
+} // namespace isotherm

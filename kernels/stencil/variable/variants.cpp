@@ -1,0 +1,41 @@
+#include "kernels/stencil/variable/variants.hpp"
+
+#include <string>
+
+#include "kernels/base/error.hpp"
+
+namespace isotherm {
+namespace {
+
+const VariableVariant table[] = {
+    {"reference", Backend::cpu, "every cell through the definition; slow, what all others are compared with",
+     advance_variable_reference, advance_variable_reference},
+    {"rows", Backend::cpu, "rows along x; where only one medium is near, its coefficients are constants of the loop",
+     advance_variable_rows, advance_variable_rows},
+#ifdef ISOTHERM_CUDA
+    {"naive", Backend::cuda, "one thread per cell, everything from global memory through the caches",
+     cuda::advance_variable_naive<float>, cuda::advance_variable_naive<double>},
+    {"march", Backend::cuda, "16 bytes of cells per thread march along z; the faces and edges of the grid apart",
+     cuda::advance_variable_march<float>, cuda::advance_variable_march<double>},
+#endif
+};
+
+} // namespace
+
+std::span<const VariableVariant> variable_variants() { return table; }
+
+const VariableVariant& find_variable_variant(Backend backend, std::string_view name) {
+    const VariableVariant* found = nullptr;
+    std::string names = "auto";
+    for (const VariableVariant& v : table) {
+        if (v.backend != backend) continue;
+        names += ", " + std::string(v.name);
+        if (name == "auto" || v.name == name) found = &v;
+    }
+    if (found == nullptr)
+        throw UsageError("compute.kernel: '" + std::string(name) + "' cannot compute materials or sources on backend " +
+                         name_of(backend) + "; use one of " + names);
+    return *found;
+}
+
+} // namespace isotherm

@@ -1,0 +1,52 @@
+#pragma once
+
+/// One wall's law with its values ready to evaluate: a row at any place and time.
+
+#include <optional>
+
+#include "kernels/boundary/wall_row.hpp"
+#include "solver/core/expression.hpp"
+
+namespace isotherm {
+
+class WallLaw {
+public:
+    /// `area` [m^2]: what a power is spread over. `kelvin`: added to a temperature of the case gives kelvin.
+    WallLaw(const WallSpec& wall, double area, double kelvin = 0);
+
+    [[nodiscard]] bool periodic() const { return kind_ == Kind::periodic; }
+    [[nodiscard]] bool insulated() const { return insulated_; }
+    [[nodiscard]] bool radiates() const { return kind_ == Kind::radiation; }
+    [[nodiscard]] bool varies_in_time() const;
+    [[nodiscard]] bool varies_in_space() const;
+    /// Whether the row depends on the conductivity beside the wall.
+    [[nodiscard]] bool needs_kappa() const;
+    [[nodiscard]] std::vector<double> kinks() const;
+
+    /// What a row is made for: mirror distance d [m], conductivity across the wall, place on it, time.
+    struct Place {
+        double d = 1, kappa = 1;
+        std::array<double, 3> x{};
+        double t = 0;
+    };
+    /// The row beside a cell of temperature T; T_ref is a true temperature. T matters where the wall radiates alone.
+    [[nodiscard]] WallRow<double> row(const Place& at, double T) const;
+    /// The same as the table of LiveWall (kernels/boundary/live_rows.hpp) wants it: radiation as its parameters.
+    [[nodiscard]] WallRow<double> table_row(const Place& at) const;
+    /// The prescribed temperature (wall or ambient) there, for walls that have one.
+    [[nodiscard]] std::optional<double> temperature(const std::array<double, 3>& x, double t) const;
+    /// Largest w over [0, t_end] at this place; 2, the most that there is, where it cannot be known.
+    [[nodiscard]] double largest_w(const Place& at, double t_end) const;
+
+private:
+    enum class Kind { periodic, neumann, gradient, dirichlet, convection, radiation } kind_ = Kind::neumann;
+    [[nodiscard]] double value(std::size_t which, const Place& at) const { return values_[which](at.x, at.t); }
+    [[nodiscard]] double checked(std::size_t which, const Place& at, const char* what) const;
+
+    bool insulated_ = false;
+    double flux_per_value_ = 1; ///< turns the given flux or power into W/m^2
+    double kelvin_ = 0;
+    std::vector<ValueFunction> values_;
+};
+
+} // namespace isotherm

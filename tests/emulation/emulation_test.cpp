@@ -1,0 +1,55 @@
+/// The CUDA kernels' own sources, run on emulated blocks, give the bits of the CPU reference: fields and booked heat.
+
+#include <gtest/gtest.h>
+
+#include "tests/emulation/variants.hpp"
+#include "tests/parity/problem.hpp"
+
+namespace isotherm::emulation {
+namespace {
+
+using parity::Case;
+using parity::Problem;
+
+template <class Real>
+void expect_same_bits(const StencilVariant& variant, const Case& c) {
+    const Problem<Real> problem(c);
+    const StencilVariant& reference = find_stencil_variant(Backend::cpu, "reference", {});
+    const auto expected = problem.run(reference, cpu_device(1)), got = problem.run(variant, cpu_device(1));
+    ASSERT_EQ(parity::first_difference<Real>(expected, got), "") << variant.name << ": " << c.text();
+}
+
+class EmulatedKernel : public testing::TestWithParam<const StencilVariant*> {};
+
+TEST_P(EmulatedKernel, random_cases_have_the_bits_of_the_reference) {
+    for (int dim = 1; dim <= 3; ++dim)
+        for (unsigned seed = 1000U * static_cast<unsigned>(dim), end = seed + 30; seed < end; ++seed) {
+            const Case c = parity::random_case(dim, seed);
+            ASSERT_NO_FATAL_FAILURE(expect_same_bits<float>(*GetParam(), c));
+            ASSERT_NO_FATAL_FAILURE(expect_same_bits<double>(*GetParam(), c));
+        }
+}
+
+TEST_P(EmulatedKernel, shapes_around_tiles_and_packs_have_the_bits_of_the_reference) {
+    static constexpr index_t shapes[][3] = {{1, 1, 1},    {513, 1, 1},  {129, 7, 1},   {132, 20, 1}, {260, 3, 9},
+                                            {128, 18, 7}, {63, 35, 12}, {136, 17, 15}, {516, 9, 8},  {5, 40, 30}};
+    unsigned seed = 1;
+    for (const auto& shape : shapes)
+        for (const int order : {2, 4, 6}) {
+            Case c;
+            c.dim = shape[2] > 1 ? 3 : shape[1] > 1 ? 2 : 1;
+            c.order = order;
+            std::copy(shape, shape + 3, c.n);
+            c.equal_spacing = c.dim == 1 || ++seed % 3 != 0;
+            c.steps = 2;
+            c.seed = seed;
+            ASSERT_NO_FATAL_FAILURE(expect_same_bits<float>(*GetParam(), c));
+            ASSERT_NO_FATAL_FAILURE(expect_same_bits<double>(*GetParam(), c));
+        }
+}
+
+INSTANTIATE_TEST_SUITE_P(every_kernel, EmulatedKernel, testing::Values(&naive, &tiled, &coarsened, &register_, &async),
+                         [](const auto& kernel) { return std::string(kernel.param->name); });
+
+} // namespace
+} // namespace isotherm::emulation

@@ -1,0 +1,116 @@
+/// What goes on beside the sweeps has the same bits on the GPU: rows of radiating walls, spots, heat of media, records
+/// over time.
+
+#include <random>
+
+#include <gtest/gtest.h>
+
+#include "kernels/boundary/live_rows.hpp"
+#include "kernels/reduce/time_record.hpp"
+#include "kernels/reduce/weighted_sum.hpp"
+#include "kernels/stencil/variable/deposit.hpp"
+#include "tests/parity/device_for_test.hpp"
+
+namespace isotherm::parity {
+namespace {
+
+constexpr index_t nx = 37, ny = 12, nz = 9, pitch = 40, cells = pitch * ny * nz;
+
+template <class T>
+std::vector<T> numbers(std::size_t count, double lo, double hi, unsigned seed) {
+    std::mt19937_64 random(seed);
+    std::vector<T> values(count);
+    for (T& v : values) v = static_cast<T>(std::uniform_real_distribution<double>(lo, hi)(random));
+    return values;
+}
+
+template <class T>
+Memory on(const Device& device, const std::vector<T>& values) {
+    Memory memory(device, static_cast<index_t>(values.size() * sizeof(T)), "a parity test");
+    memory.upload(values.data(), memory.bytes());
+    return memory;
+}
+
+template <class T>
+std::vector<T> from(const Memory& memory) {
+    std::vector<T> values(static_cast<std::size_t>(memory.bytes()) / sizeof(T));
+    memory.download(values.data(), memory.bytes());
+    return values;
+}
+
+template <class Real>
+FieldView<Real> view(const Memory& memory) {
+    return {memory.as<Real>(), {nx, ny, nz}, pitch, pitch * ny};
+}
+
+/// Rows of a radiating wall with three classes.
+template <class Real>
+std::vector<Real> rows(const Device& device, int side) {
+    const index_t faces = nx * ny * nz / (side / 2 == 0 ? nx : side / 2 == 1 ? ny : nz);
+    std::vector<std::uint16_t> classes(static_cast<std::size_t>(faces));
+    for (std::size_t c = 0; c < classes.size(); ++c) classes[c] = static_cast<std::uint16_t>(c % 3);
+    const std::vector<WallRow<Real>> table{
+        {Real(-5e-8), Real(300), Real(900)}, {Real(2), Real(4), Real(0)}, {Real(-2e-8), Real(0), Real(20)}};
+    const Memory T = on(device, numbers<Real>(cells, 250, 1500, 5)), kinds = on(device, classes),
+                 laws = on(device, table), to(device, faces * index_t{sizeof(WallRow<Real>)}, "a parity test");
+    LiveWall<Real> wall;
+    wall.side = side;
+    wall.table = laws.as<WallRow<Real>>();
+    wall.classes = kinds.as<std::uint16_t>();
+    wall.rows = to.as<WallRow<Real>>();
+    wall.kelvin = 12.5;
+    make_live_rows(wall, view<const Real>(T), 0, device);
+    return from<Real>(to);
+}
+
+template <class Real>
+std::vector<Real> heated(const Device& device) {
+    std::vector<std::uint8_t> media(cells);
+    for (std::size_t c = 0; c < media.size(); ++c) media[c] = static_cast<std::uint8_t>(c % 5 % 3);
+    const Memory T = on(device, numbers<Real>(cells, 0, 100, 6)), index = on(device, media),
+                 capacity = on(device, numbers<Real>(3, 0.1, 1, 7)), parts = on(device, numbers<Real>(60, 0, 1, 8));
+    Deposit<Real> d;
+    d.lo[0] = 3, d.lo[1] = 1, d.lo[2] = 2;
+    d.n[0] = 30, d.n[1] = 9, d.n[2] = 6;
+    d.part[0] = parts.as<Real>();
+    d.part[1] = d.part[0] + 30;
+    d.part[2] = d.part[1] + 9;
+    d.amplitude = Real(3.3);
+    d.index = index.as<std::uint8_t>();
+    d.inverse_capacity = capacity.as<Real>();
+    deposit(d, view<Real>(T), device);
+    return from<Real>(T);
+}
+
+template <class Real>
+std::vector<double> figures(const Device& device) {
+    std::vector<std::uint8_t> media(cells);
+    for (std::size_t c = 0; c < media.size(); ++c) media[c] = static_cast<std::uint8_t>(c % 7 % 4);
+    const Memory T = on(device, numbers<Real>(cells, -50, 100, 9)), index = on(device, media),
+                 weights = on(device, numbers<double>(4, 1e5, 4e6, 10)),
+                 most = on(device, numbers<double>(cells, 0, 50, 11)),
+                 sum = on(device, numbers<double>(cells, 0, 50, 12));
+    record_time(view<const Real>(T), 20.0, 0.3, view<double>(most), view<double>(sum), device);
+    std::vector<double> all{weighted_sum(view<const Real>(T), index.as<std::uint8_t>(), weights.as<double>(), device)};
+    for (const Memory* field : {&most, &sum})
+        for (const double v : from<double>(*field)) all.push_back(v);
+    return all;
+}
+
+TEST(PhysicsParity, the_gpu_gives_the_bits_of_the_cpu) {
+    std::string skip;
+    const Device gpu = device_for_test(Backend::cuda, skip), cpu = cpu_device(2);
+    if (!skip.empty()) skip_or_fail(skip);
+    if (!skip.empty()) return;
+    for (int side = 0; side < 6; ++side) {
+        EXPECT_EQ(rows<double>(cpu, side), rows<double>(gpu, side)) << side;
+        EXPECT_EQ(rows<float>(cpu, side), rows<float>(gpu, side)) << side;
+    }
+    EXPECT_EQ(heated<double>(cpu), heated<double>(gpu));
+    EXPECT_EQ(heated<float>(cpu), heated<float>(gpu));
+    EXPECT_EQ(figures<double>(cpu), figures<double>(gpu));
+    EXPECT_EQ(figures<float>(cpu), figures<float>(gpu));
+}
+
+} // namespace
+} // namespace isotherm::parity
