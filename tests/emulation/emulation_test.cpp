@@ -48,8 +48,16 @@ TEST_P(EmulatedKernel, shapes_around_tiles_and_packs_have_the_bits_of_the_refere
         }
 }
 
-INSTANTIATE_TEST_SUITE_P(every_kernel, EmulatedKernel, testing::Values(&naive, &tiled, &coarsened, &register_, &async),
+INSTANTIATE_TEST_SUITE_P(every_kernel, EmulatedKernel, testing::Values(&naive, &tiled, &coarsened, &register_, &async, &temporal),
                          [](const auto& kernel) { return std::string(kernel.param->name); });
+
+TEST(EmulatedTemporal, tiles_walls_and_chunks_have_the_bits_of_the_reference) {
+    for (unsigned seed = 1; seed <= 10; ++seed) {
+        const Case c = parity::random_tiles_case(seed);
+        ASSERT_NO_FATAL_FAILURE(seed % 2 == 0 ? expect_same_bits<float>(temporal, c)
+                                              : expect_same_bits<double>(temporal, c));
+    }
+}
 
 } // namespace
 } // namespace isotherm::emulation

@@ -26,15 +26,8 @@ TEST(FusedParity, tiles_walls_and_chunks_have_the_bits_of_the_reference) {
     std::string why;
     const Device device = device_for_test(Backend::cuda, why);
     if (!why.empty() || fused_kernel() == nullptr) return skip_or_fail(why.empty() ? "built without CUDA" : why);
-    std::mt19937_64 random(3);
-    const auto pick = [&](index_t lo, index_t hi) { return std::uniform_int_distribution<index_t>(lo, hi)(random); };
     for (unsigned seed = 1; seed <= 40; ++seed) {
-        Case c;
-        c.n[0] = pick(64, 290), c.n[1] = pick(64, 170), c.n[2] = pick(4, 40);
-        if (pick(0, 1) == 0) c.n[0] = (c.n[0] + 3) / 4 * 4;
-        c.equal_spacing = pick(0, 1) == 0;
-        c.steps = pick(4, 13);
-        c.seed = seed;
+        const Case c = random_tiles_case(seed);
         ASSERT_NO_FATAL_FAILURE(seed % 2 == 0 ? expect_same_bits<float>(c, device)
                                               : expect_same_bits<double>(c, device));
     }

@@ -61,6 +61,17 @@ Case random_case(int dim, unsigned seed) {
     return c;
 }
 
+Case random_tiles_case(unsigned seed) {
+    std::mt19937_64 random(seed);
+    Case c;
+    c.seed = seed;
+    c.n[0] = pick(random, 64, 290), c.n[1] = pick(random, 64, 170), c.n[2] = pick(random, 4, 40);
+    if (pick(random, 0, 1) == 0) c.n[0] = (c.n[0] + 3) / 4 * 4;
+    c.equal_spacing = pick(random, 0, 1) == 0;
+    c.steps = pick(random, 4, 13);
+    return c;
+}
+
 template <class Real>
 Problem<Real>::Problem(const Case& c) : case_(c), random_(c.seed) {
     const index_t per_line = 64 / static_cast<index_t>(sizeof(Real));

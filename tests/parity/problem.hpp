@@ -26,6 +26,8 @@ struct Case {
 
 /// A case drawn at random that is legal: an axis too short for its order's mirror images is periodic.
 Case random_case(int dim, unsigned seed);
+/// One of several tiles of a kernel that fuses steps, for a number of steps that four divides or does not.
+Case random_tiles_case(unsigned seed);
 
 /// Random fields and walls in host memory: one axis periodic or two walls of any kind, constant, per cell, per step, or
 /// both, with heat booked or not. Rows are padded, and the padding holds NaN.

@@ -17,58 +17,10 @@
 /// the others at the top of the next iteration, when they had the time of all middle rows. The loop comes in copies
 /// with and without walls, run one after the other: a branch to wall code inside the loop would cost registers.
 
+#include "kernels/stencil/cuda/ptx.cuh"
 #include "kernels/stencil/cuda/temporal_walls.cuh"
 
 namespace isotherm::cuda::temporal {
-
-__device__ __forceinline__ unsigned shared_address(int byte) {
-    return static_cast<unsigned>(__cvta_generic_to_shared(memory + byte));
-}
-
-/// A barrier on which one lane of each warp arrives, and all threads wait later.
-struct SplitBarrier {
-    unsigned address;
-    __device__ __forceinline__ void create(int warps) const {
-        if (threadIdx.x == 0) asm volatile("mbarrier.init.shared.b64 [%0], %1;" ::"r"(address), "r"(warps) : "memory");
-    }
-    __device__ __forceinline__ void arrive() const {
-        __syncwarp();
-        if (threadIdx.x % 32 == 0)
-            asm volatile("{ .reg .b64 state; mbarrier.arrive.shared.b64 state, [%0]; }" ::"r"(address) : "memory");
-    }
-    __device__ __forceinline__ void wait(unsigned parity) const {
-        unsigned done = 0;
-        do {
-            asm volatile("{ .reg .pred p; mbarrier.try_wait.parity.shared.b64 p, [%1], %2; selp.u32 %0, 1, 0, p; }"
-                         : "=r"(done)
-                         : "r"(address), "r"(parity)
-                         : "memory");
-        } while (done == 0);
-    }
-};
-
-/// A predicated store: a branch would keep the compiler from mixing what is before and after it.
-__device__ __forceinline__ void store_if(bool stored, float* to, const Pack<float>& p) {
-    asm volatile("{ .reg .pred p; setp.ne.u32 p, %0, 0; @p st.global.v4.f32 [%1], {%2, %3, %4, %5}; }" ::"r"(
-                     static_cast<unsigned>(stored)),
-                 "l"(to), "f"(p.v[0]), "f"(p.v[1]), "f"(p.v[2]), "f"(p.v[3]));
-}
-__device__ __forceinline__ void store_if(bool stored, double* to, const Pack<double>& p) {
-    asm volatile("{ .reg .pred p; setp.ne.u32 p, %0, 0; @p st.global.v2.f64 [%1], {%2, %3}; }" ::"r"(
-                     static_cast<unsigned>(stored)),
-                 "l"(to), "d"(p.v[0]), "d"(p.v[1]));
-}
-
-__device__ __forceinline__ void store_if(bool stored, float* to, float v) {
-    asm volatile(
-        "{ .reg .pred p; setp.ne.u32 p, %0, 0; @p st.global.f32 [%1], %2; }" ::"r"(static_cast<unsigned>(stored)),
-        "l"(to), "f"(v));
-}
-__device__ __forceinline__ void store_if(bool stored, double* to, double v) {
-    asm volatile(
-        "{ .reg .pred p; setp.ne.u32 p, %0, 0; @p st.global.f64 [%1], %2; }" ::"r"(static_cast<unsigned>(stored)),
-        "l"(to), "d"(v));
-}
 
 /// Neighbours of cell q of a pack.
 template <class Real>
@@ -140,8 +92,8 @@ private:
     /// Requests the planes before the first iteration and those that it expects on their way.
     template <Care C>
     __device__ __forceinline__ void start() {
-        const SplitBarrier barrier{shared_address(L::barrier)};
-        barrier.create(S.warps);
+        const SplitBarrier barrier(&shared<std::uint64_t>(L::barrier));
+        if (threadIdx.x == 0) barrier.create(S.warps);
         const int i = static_cast<int>(z_.iteration);
         slot_ = 2 % S.slots() * L::slot;
         if constexpr (C != Care::none) {
@@ -208,7 +160,7 @@ private:
     /// Plane i has arrived. `Now` is the name of the planes below, which the planes above replace.
     template <Care C, bool Z, int Now>
     __device__ __forceinline__ void iterate(int i) {
-        const SplitBarrier barrier{shared_address(L::barrier)};
+        const SplitBarrier barrier(&shared<std::uint64_t>(L::barrier));
         barrier.wait(Now);
         if constexpr (C != Care::none) {
             if (walls_.varying) {
@@ -316,16 +268,15 @@ private:
             if (t == stage)
 #pragma unroll
                 for (int r = 0; r < R; ++r) shared<P>(to + r * L::row) = A[t][1 - Now][r];
-        const Sweep<Real>& s = seldom(s_);
-        const WallView<Real>& wall = s.walls[side];
+        const WallView<Real>& wall = s_.walls[side];
 #pragma unroll 1
         for (int n = 0; n < R * width; ++n) {
             const int r = n / width, q = n % width;
-            const index_t face = wrapped(x0_ + q, s.in.n[0]) + s.in.n[0] * wrapped(y0_ + r, s.in.n[1]);
+            const index_t face = wrapped(x0_ + q, s_.in.n[0]) + s_.in.n[0] * wrapped(y0_ + r, s_.in.n[1]);
             Real& cell = shared<Real>(to + r * L::row + q * L::bytes);
-            const Real gain = wall_gain(wall.row(s.wall_step + stage, face, 0), cell);
+            const Real gain = wall_gain(wall.row(s_.wall_step + stage, face, 0), cell);
             if (owner && (own_ >> r & 1) != 0 && (owned_cells_ >> q & 1) != 0 && wall.heat != nullptr)
-                wall.heat[face] = add_heat(wall.heat[face], s.heat_weight, static_cast<double>(gain) + 0.0);
+                wall.heat[face] = add_heat(wall.heat[face], s_.heat_weight, static_cast<double>(gain) + 0.0);
             cell += gain;
         }
     }

@@ -12,13 +12,15 @@
 #include "kernels/stencil/cuda/row_ends.cuh"
 #include "kernels/stencil/cuda/temporal_plan.hpp"
 
-namespace isotherm::cuda::temporal {
+namespace isotherm::cuda {
+extern __shared__ __align__(128) unsigned char shared_bytes[];
+}
 
-extern __shared__ __align__(128) unsigned char memory[];
+namespace isotherm::cuda::temporal {
 
 template <class T>
 __device__ __forceinline__ T& shared(int byte) {
-    return *reinterpret_cast<T*>(memory + byte);
+    return *reinterpret_cast<T*>(shared_bytes + byte);
 }
 
 /// Where things lie in shared memory, in bytes.

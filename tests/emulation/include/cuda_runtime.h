@@ -51,13 +51,16 @@ T shuffle(T value, int source) {
     std::memcpy(&value, &bits, sizeof value);
     return value;
 }
+/// Lanes in groups of `width`; beyond the group's ends a lane gets its own value.
 template <class T>
-T __shfl_up_sync(unsigned, T value, unsigned by) {
-    return shuffle(value, static_cast<int>(threadIdx.x % 32) - static_cast<int>(by));
+T __shfl_up_sync(unsigned, T value, unsigned by, unsigned width = 32) {
+    const unsigned lane = threadIdx.x % 32;
+    return shuffle(value, static_cast<int>(lane % width < by ? lane : lane - by));
 }
 template <class T>
-T __shfl_down_sync(unsigned, T value, unsigned by) {
-    return shuffle(value, static_cast<int>(threadIdx.x % 32 + by));
+T __shfl_down_sync(unsigned, T value, unsigned by, unsigned width = 32) {
+    const unsigned lane = threadIdx.x % 32;
+    return shuffle(value, static_cast<int>(lane % width + by >= width ? lane : lane + by));
 }
 template <class T>
 T __shfl_sync(unsigned, T value, int from) {
@@ -121,11 +124,15 @@ cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, void (*kernel)(
     return cudaSuccess;
 }
 
-/// A small device, so that small grids are cut into several marches.
+inline int min(int a, int b) { return a < b ? a : b; }
+inline int max(int a, int b) { return a > b ? a : b; }
+
+/// A small device, so that small grids are cut into several marches and tiles.
+inline thread_local int shared_limit = 48 * 1024;
 inline cudaError_t cudaGetDevice(int* device) { return *device = 0; }
 enum cudaDeviceAttr { cudaDevAttrMultiProcessorCount, cudaDevAttrMaxSharedMemoryPerBlockOptin };
 inline cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int) {
-    *value = attribute == cudaDevAttrMultiProcessorCount ? 3 : 48 * 1024;
+    *value = attribute == cudaDevAttrMultiProcessorCount ? 3 : shared_limit;
     return cudaSuccess;
 }
 inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void*, int, std::size_t) {
