@@ -16,7 +16,7 @@ bool advance(const Advance<Real>& a) {
 
 } // namespace
 
-const StencilVariant temporal{"temporal", Backend::cpu, "", [](const StencilTraits&) { return true; },
+const StencilVariant temporal{"temporal",     Backend::cpu,   "", [](const StencilTraits&) { return true; },
                               advance<float>, advance<double>};
 
 } // namespace isotherm::emulation

@@ -48,7 +48,8 @@ TEST_P(EmulatedKernel, shapes_around_tiles_and_packs_have_the_bits_of_the_refere
         }
 }
 
-INSTANTIATE_TEST_SUITE_P(every_kernel, EmulatedKernel, testing::Values(&naive, &tiled, &coarsened, &register_, &async, &temporal),
+INSTANTIATE_TEST_SUITE_P(every_kernel, EmulatedKernel,
+                         testing::Values(&naive, &tiled, &coarsened, &register_, &async, &temporal),
                          [](const auto& kernel) { return std::string(kernel.param->name); });
 
 TEST(EmulatedTemporal, tiles_walls_and_chunks_have_the_bits_of_the_reference) {

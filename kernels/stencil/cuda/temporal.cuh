@@ -22,6 +22,26 @@
 
 namespace isotherm::cuda::temporal {
 
+/// Predicated stores: a branch would keep the compiler from mixing what is before and after it.
+__device__ __forceinline__ void store_if(bool stored, float* to, const Pack<float>& p) {
+#if defined(__CUDA_ARCH__)
+    asm volatile("{ .reg .pred p; setp.ne.u32 p, %0, 0; @p st.global.v4.f32 [%1], {%2, %3, %4, %5}; }" ::"r"(
+                     static_cast<unsigned>(stored)),
+                 "l"(to), "f"(p.v[0]), "f"(p.v[1]), "f"(p.v[2]), "f"(p.v[3]));
+#else
+    if (stored) store_pack(to, p);
+#endif
+}
+__device__ __forceinline__ void store_if(bool stored, double* to, const Pack<double>& p) {
+#if defined(__CUDA_ARCH__)
+    asm volatile("{ .reg .pred p; setp.ne.u32 p, %0, 0; @p st.global.v2.f64 [%1], {%2, %3}; }" ::"r"(
+                     static_cast<unsigned>(stored)),
+                 "l"(to), "d"(p.v[0]), "d"(p.v[1]));
+#else
+    if (stored) store_pack(to, p);
+#endif
+}
+
 /// Neighbours of cell q of a pack.
 template <class Real>
 struct StageNear {
@@ -67,10 +87,10 @@ public:
         for (int q = 0; q < width; ++q)
             if (x0_ + q >= x.own_begin && x0_ + q < x.own_end) owned_cells_ |= 1 << q;
         if (owned_cells_ == 0) own_ = 0;
-        if (walls_.x_side >= 0 && s.walls[walls_.x_side].heat != nullptr)
-            x_heat_ = s.walls[walls_.x_side].heat + y0_, x_heat_plane_ = static_cast<int>(s.in.n[1]);
-        if (walls_.y_side >= 0 && s.walls[walls_.y_side].heat != nullptr)
-            y_heat_ = s.walls[walls_.y_side].heat + x0_, y_heat_plane_ = static_cast<int>(s.in.n[0]);
+        if (walls_.x_side == 0 && lane == 0) x_wall_ = -1;
+        if (walls_.x_side == 1) x_wall_ = lane == S.lanes - 1 ? 1 : 2;
+        x_rows_ = L::y_rows + T * L::y_stage + band * R * L::x_row;
+        x_gains_ = L::gains + (L::tile_x + band * R) * L::bytes;
         mine_ = L::ring + band * R * L::row + lane * 16, edge_ = L::edges + band * L::row + lane * 16;
     }
 
@@ -86,18 +106,26 @@ public:
             if (part == 1) run<C, false>(i, plain);
             else run<C, true>(i, part == 0 ? low : end);
         }
+        if constexpr (C != Care::none) {
+            for (int late = i - 2; late < i; ++late) {
+                __syncthreads();
+                book(late, next_buffer());
+                row_buffer_ = next_buffer();
+            }
+        }
     }
 
 private:
     /// Requests the planes before the first iteration and those that it expects on their way.
     template <Care C>
     __device__ __forceinline__ void start() {
-        const SplitBarrier barrier(&shared<std::uint64_t>(L::barrier));
+        const Barrier barrier(&shared<std::uint64_t>(L::barrier));
         if (threadIdx.x == 0) barrier.create(S.warps);
         const int i = static_cast<int>(z_.iteration);
         slot_ = 2 % S.slots() * L::slot;
         if constexpr (C != Care::none) {
             for (int b = 0; b < (walls_.varying ? 1 : L::buffers); ++b) walls_.request_rows(i, b);
+            if (threadIdx.x < L::faces) shared<double*>(L::heat + 8 * static_cast<int>(threadIdx.x)) = walls_.heat();
             row_buffer_ = 0;
         }
 #pragma unroll
@@ -117,7 +145,7 @@ private:
             if (below) A[0][0][r] = shared<P>(mine_ + r * L::row);
             A[0][1][r] = shared<P>(mine_ + L::slot + r * L::row);
         }
-        barrier.arrive();
+        arrive(barrier);
     }
 
     /// Asks for this thread's part of plane `next_plane_`, the p-th.
@@ -160,30 +188,33 @@ private:
     /// Plane i has arrived. `Now` is the name of the planes below, which the planes above replace.
     template <Care C, bool Z, int Now>
     __device__ __forceinline__ void iterate(int i) {
-        const SplitBarrier barrier(&shared<std::uint64_t>(L::barrier));
+        const Barrier barrier(&shared<std::uint64_t>(L::barrier));
         barrier.wait(Now);
         if constexpr (C != Care::none) {
             if (walls_.varying) {
-                walls_.request_rows(i + 1, row_buffer_ + 1 == L::buffers ? 0 : row_buffer_ + 1);
+                walls_.request_rows(i + 1, next_buffer());
                 __pipeline_commit();
             }
+            book(i - 2, next_buffer()); // of three
         }
         const int beyond = slot_ + S.ahead * L::slot;
         const int newest = beyond >= S.slots() * L::slot ? beyond - S.slots() * L::slot : beyond;
         if constexpr (Z) make_z_ghosts<Now>(i, newest);
         request<C>(i + S.ahead, newest);
         const int centre = slot_ == 0 ? (S.slots() - 1) * L::slot : slot_ - L::slot;
-        if constexpr (C != Care::none) make_y_ghosts<Now>(i, centre);
-        compute_rows<C, Z, Now>(0, R - 1, i, centre);
+        if constexpr (C != Care::none) make_y_ghosts<Now>(centre);
+        if constexpr (C == Care::none) compute_rows<C, Z, Now>(0, R - 1, i, centre);
+        else compute_rows<C, Z, Now>(0, 0, i, centre), compute_rows<C, Z, Now>(R - 1, R - 1, i, centre);
         publish<Now>();
         if (C != Care::none && walls_.varying) __pipeline_wait_prior(1);
         else __pipeline_wait_prior(S.ahead - 1);
-        barrier.arrive();
+        arrive(barrier);
 #pragma unroll
-        for (int r = 1; r + 1 < R; r += 2) compute_rows<C, Z, Now>(r, r + 2 < R ? r + 1 : r, i, centre);
+        for (int r = 1; r + 1 < R; r += C == Care::none ? 2 : 1)
+            compute_rows<C, Z, Now>(r, C == Care::none && r + 2 < R ? r + 1 : r, i, centre);
         slot_ = slot_ + L::slot == S.slots() * L::slot ? 0 : slot_ + L::slot;
         if constexpr (C != Care::none) {
-            row_buffer_ = row_buffer_ + 1 == L::buffers ? 0 : row_buffer_ + 1;
+            row_buffer_ = next_buffer();
         }
     }
 
@@ -203,16 +234,13 @@ private:
                 west[t][n] = __shfl_up_sync(0xffffffffU, A[t][1 - Now][rows[n]].v[width - 1], 1, S.lanes);
                 east[t][n] = __shfl_down_sync(0xffffffffU, A[t][1 - Now][rows[n]].v[0], 1, S.lanes);
             }
-        if constexpr (C != Care::none) {
-            if (walls_.x_side == 0) make_x_ghosts<false, Now>(rows, count, i, west);
-            if (walls_.x_side == 1) make_x_ghosts<true, Now>(rows, count, i, east);
-        }
 #pragma unroll
         for (int t = 0; t < T; ++t)
 #pragma unroll
             for (int n = 0; n < count; ++n) {
                 const int r = rows[n];
                 const P c = A[t][1 - Now][r];
+                if constexpr (C != Care::none) make_x_ghost(t, r, c, west[t][n], east[t][n]);
                 const P below = t == 0 && S.rereads() ? shared<P>(mine_ + lowest + r * L::row) : A[t][Now][r];
                 const P s = r > 0 ? A[t][1 - Now][r > 0 ? r - 1 : 0] : beside<Now>(t, centre, false);
                 const P nn = r + 1 < R ? A[t][1 - Now][r + 1 < R ? r + 1 : r] : beside<Now>(t, centre, true);
@@ -276,7 +304,7 @@ private:
             Real& cell = shared<Real>(to + r * L::row + q * L::bytes);
             const Real gain = wall_gain(wall.row(s_.wall_step + stage, face, 0), cell);
             if (owner && (own_ >> r & 1) != 0 && (owned_cells_ >> q & 1) != 0 && wall.heat != nullptr)
-                wall.heat[face] = add_heat(wall.heat[face], s_.heat_weight, static_cast<double>(gain) + 0.0);
+                book_gains({gain}, wall.heat + face, s_.heat_weight);
             cell += gain;
         }
     }
@@ -299,65 +327,73 @@ private:
         Real* const to = reinterpret_cast<Real*>(reinterpret_cast<char*>(s_.out.data + p * s_.out.plane) + row_[r]);
         if constexpr (C == Care::cells) {
 #pragma unroll
-            for (int q = 0; q < width; ++q) store_if(stored && (owned_cells_ >> q & 1) != 0, to + q, pack.v[q]);
+            for (int q = 0; q < width; ++q)
+                if (stored && (owned_cells_ >> q & 1) != 0) to[q] = pack.v[q];
         } else store_if(stored, to, pack);
     }
 
-    /// Replaces the cells beyond the x wall by the ghosts of every stage, and books the heat.
-    template <bool High, int Now>
-    __device__ __forceinline__ void make_x_ghosts(const int (&rows)[2], int count, int i, Real (&beyond)[T][2]) const {
-        const bool at_wall = static_cast<int>(threadIdx.x) % S.lanes == (High ? S.lanes - 1 : 0);
-        const int first = L::y_rows + row_buffer_ * L::buffer + T * L::y_stage +
-                          static_cast<int>(threadIdx.x) / S.lanes * R * L::x_row;
-        Real gain[T][2];
-#pragma unroll
-        for (int t = 0; t < T; ++t)
-#pragma unroll
-            for (int n = 0; n < count; ++n) {
-                const Real cell = A[t][1 - Now][rows[n]].v[High ? width - 1 : 0];
-                gain[t][n] = wall_gain(shared_row<Real>(first + t * L::x_stage + rows[n] * L::x_row), cell);
-                beyond[t][n] = at_wall ? cell + gain[t][n] : beyond[t][n];
-            }
-        if (!at_wall || x_heat_ == nullptr) return;
-#pragma unroll
-        for (int t = 0; t < T; ++t) {
-            const int p = i - 1 - t;
-            if (p < begin_ || p >= end_) continue;
-            double* const heat = x_heat_ + index_t{p} * x_heat_plane_;
-#pragma unroll
-            for (int n = 0; n < count; ++n)
-                if ((own_ >> rows[n] & 1) != 0) book(heat + rows[n], gain[t][n]);
-        }
-    }
-    __device__ __forceinline__ void book(double* heat, Real gain) const {
-        add_to_memory(heat, s_.heat_weight * (static_cast<double>(gain) + 0.0)); // add_heat; a gain of -0 counts as 0
+    /// Replaces the cell beyond the x wall, where there is one, by the ghost of stage t, and leaves what the wall adds.
+    /// All lanes do it and most throw it away: a branch would cost more, as would registers for all stages at once.
+    __device__ __forceinline__ void make_x_ghost(int t, int r, const P& c, Real& west, Real& east) const {
+        const int from = x_rows_ + row_buffer_ * L::buffer + t * L::x_stage + r * L::x_row;
+        const Real cell = x_wall_ > 0 ? c.v[width - 1] : c.v[0];
+        const Real gain = wall_gain(shared_row<Real>(from), cell);
+        const Real ghost = cell + gain;
+        west = x_wall_ == -1 ? ghost : west;
+        east = x_wall_ == 1 ? ghost : east;
+        if (x_wall_ == -1 || x_wall_ == 1)
+            shared<Real>(x_gains_ + row_buffer_ * L::gains_size + (t * L::faces + r) * L::bytes) = gain;
     }
 
-    /// Puts the ghosts beyond a y wall where the row of a neighbouring thread would be, at every level.
+    /// Puts the ghosts beyond a y wall where the row of a neighbouring thread would be, at every level, and leaves what
+    /// the wall adds.
     template <int Now>
-    __device__ __forceinline__ void make_y_ghosts(int i, int centre) const {
+    __device__ __forceinline__ void make_y_ghosts(int centre) const {
         const int band = static_cast<int>(threadIdx.x) / S.lanes;
         if (walls_.y_side == 2 && band == 0)
 #pragma unroll
-            for (int t = 0; t < T; ++t) y_ghosts(t, i, A[t][1 - Now][0], beside_at<Now>(t, centre, false));
+            for (int t = 0; t < T; ++t) y_ghosts(t, A[t][1 - Now][0], beside_at<Now>(t, centre, false));
         if (walls_.y_side == 3 && band + 1 == S.bands())
 #pragma unroll
-            for (int t = 0; t < T; ++t) y_ghosts(t, i, A[t][1 - Now][R - 1], beside_at<Now>(t, centre, true));
+            for (int t = 0; t < T; ++t) y_ghosts(t, A[t][1 - Now][R - 1], beside_at<Now>(t, centre, true));
     }
-    __device__ __forceinline__ void y_ghosts(int t, int i, const P& c, int to) const {
-        const int from =
-            L::y_rows + row_buffer_ * L::buffer + t * L::y_stage + static_cast<int>(threadIdx.x) % S.lanes * 16;
+    __device__ __forceinline__ void y_ghosts(int t, const P& c, int to) const {
+        const int lane = static_cast<int>(threadIdx.x) % S.lanes;
+        const int from = L::y_rows + row_buffer_ * L::buffer + t * L::y_stage + lane * 16;
         const P w = shared<P>(from), T_ref = shared<P>(from + L::row), flux = shared<P>(from + 2 * L::row);
-        const int p = i - 1 - t;
-        const bool booked = y_heat_ != nullptr && p >= begin_ && p < end_;
-        P ghosts;
+        P gains, ghosts;
 #pragma unroll
         for (int q = 0; q < width; ++q) {
-            const Real gain = wall_gain(WallRow<Real>{w.v[q], T_ref.v[q], flux.v[q]}, c.v[q]);
-            ghosts.v[q] = c.v[q] + gain;
-            if (booked && (owned_cells_ >> q & 1) != 0) book(y_heat_ + (index_t{p} * y_heat_plane_ + q), gain);
+            gains.v[q] = wall_gain(WallRow<Real>{w.v[q], T_ref.v[q], flux.v[q]}, c.v[q]);
+            ghosts.v[q] = c.v[q] + gains.v[q];
         }
         shared<P>(to) = ghosts;
+        shared<P>(L::gains + row_buffer_ * L::gains_size + t * L::faces * L::bytes + lane * 16) = gains;
+    }
+
+    /// Books this thread's part of what iteration i left in `buffer`. A face cell gets its stages from different
+    /// threads, in turn: a barrier lies between any two iterations.
+    __device__ __forceinline__ void book(int i, int buffer) const {
+        if (i < z_.iteration) return;
+#pragma unroll
+        for (int first = 0; first < T * L::faces; first += S.threads()) {
+            const int n = first + static_cast<int>(threadIdx.x), t = n / L::faces, face = n % L::faces, p = i - 1 - t;
+            if (n >= T * L::faces || p < begin_ || p >= end_) continue;
+            double* const heat = shared<double*>(L::heat + 8 * face);
+            if (heat == nullptr) continue;
+            const index_t plane = s_.in.n[face < L::tile_x ? 0 : 1];
+            book_gains({shared<Real>(L::gains + buffer * L::gains_size + n * L::bytes)}, heat + p * plane,
+                       s_.heat_weight);
+        }
+    }
+    [[nodiscard]] __device__ __forceinline__ int next_buffer() const {
+        return row_buffer_ + 1 == L::buffers ? 0 : row_buffer_ + 1;
+    }
+
+    /// One lane arrives for its warp.
+    static __device__ __forceinline__ void arrive(const Barrier& barrier) {
+        __syncwarp();
+        if (threadIdx.x % 32 == 0) barrier.arrive();
     }
 
     const Sweep<Real>& s_;
@@ -373,9 +409,8 @@ private:
     int next_plane_;              ///< the plane of the grid that is asked for next
     int begin_, end_, last_, nz_; ///< of the chunk, and of the grid
     int row_buffer_ = 0;
-    double* x_heat_ = nullptr; ///< of the thread's first row, or null
-    double* y_heat_ = nullptr; ///< of its first cell
-    int x_heat_plane_ = 0, y_heat_plane_ = 0;
+    int x_wall_ = 0; ///< -1, 1: this thread lies beside the low, high x wall; 2: another one beside the high one
+    int x_rows_ = 0, x_gains_ = 0; ///< the rows of the x wall beside the thread's first row, and where its gains go
 };
 
 template <class Real, class Shape, bool Equal>

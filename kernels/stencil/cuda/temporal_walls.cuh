@@ -4,7 +4,8 @@
 /// are used. One thread looks after one cell of the two faces that a tile can touch.
 ///
 /// Rows lie in `buffers` copies: the one of iteration i is read while that of i + 1 is filled, and a slow warp may
-/// still be reading that of i - 1.
+/// still be reading that of i - 1. What the walls add to the cells beside them, the threads there leave in shared
+/// memory in as many copies, and two iterations later all threads of the block book it as heat, a part each.
 
 #include <cuda_pipeline_primitives.h>
 
@@ -37,7 +38,10 @@ struct Layout {
     static constexpr int y_rows = barrier + 16, y_stage = 3 * row, x_row = bytes == 4 ? 16 : 24,
                          x_stage = tile_y * x_row;
     static constexpr int buffers = 3, x_rows = y_rows + S.steps * y_stage, buffer = S.steps * (y_stage + x_stage);
-    static constexpr int faces = tile_x + tile_y, total = y_rows + buffers * buffer;
+    static constexpr int faces = tile_x + tile_y; ///< cells of a y wall, then those of an x wall, beside a tile
+    static constexpr int heat = y_rows + buffers * buffer;                               ///< where each books its heat
+    static constexpr int gains = heat + faces * 8, gains_size = S.steps * faces * bytes; ///< of an iteration
+    static constexpr int total = gains + buffers * gains_size;
 };
 
 /// A row of an x wall in shared memory.
@@ -74,6 +78,7 @@ public:
         const TileSpan& along = of_y ? x : y; // the face's cells lie along x, or along y
         const index_t n = s.in.n[of_y ? 0 : 1], at = along.origin + (of_y ? c : c - L::tile_x);
         const WallView<Real>& wall = s.walls[side];
+        if (wall.heat != nullptr && at >= along.own_begin && at < along.own_end) heat_ = wall.heat + at;
         rows_ = &wall.row(s.wall_step, wrapped(at, n), 0);
         row_step_ = static_cast<int>(wall.step_stride), row_plane_ = static_cast<int>(n * wall.cell_stride);
     }
@@ -99,7 +104,11 @@ public:
         }
     }
 
+    /// Where this thread's face cell books its heat in plane 0; null: nowhere, or others do.
+    [[nodiscard]] __device__ __forceinline__ double* heat() const { return heat_; }
+
 private:
+    double* heat_ = nullptr;
     const WallRow<Real>* rows_ = nullptr; ///< of this thread's face cell, in plane 0; null: it looks after none
     int row_step_ = 0, row_plane_ = 0, nz_ = 0;
     bool z_periodic_ = false;
