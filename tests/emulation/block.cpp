@@ -24,7 +24,7 @@ struct Copy {
     std::size_t bytes;
 };
 
-enum class State { ready, at_block_barrier, at_warp_barrier, ended };
+enum class State { ready, at_block_barrier, at_warp_barrier, at_condition, ended };
 
 struct Fiber {
     std::unique_ptr<char[]> stack = std::make_unique<char[]>(stack_bytes);
@@ -32,6 +32,7 @@ struct Fiber {
     std::jmp_buf place{};
     bool started = false;
     State state = State::ready;
+    const std::function<bool()>* condition = nullptr;
     unsigned exchanges = 0;
     std::vector<Copy> open_group;
     std::deque<std::vector<Copy>> groups;
@@ -93,6 +94,13 @@ bool release(unsigned first, unsigned last, State state) {
     return any;
 }
 
+/// Makes a fiber ready whose condition holds.
+bool release_if_true(Fiber& fiber) {
+    if (fiber.state != State::at_condition || !(*fiber.condition)()) return false;
+    fiber.state = State::ready;
+    return true;
+}
+
 void run(const Copy& copy) { std::memcpy(copy.to, copy.from, copy.bytes); }
 
 } // namespace
@@ -116,6 +124,7 @@ void run_block(unsigned threads, const std::function<void()>& body) {
         for (unsigned first = 0; first < threads; first += warp_size)
             progress |= release(first, std::min(first + warp_size, threads), State::at_warp_barrier);
         progress |= release(0, threads, State::at_block_barrier);
+        for (unsigned n = 0; n < threads; ++n) progress |= release_if_true(fibers[n]);
     }
     for (unsigned n = 0; n < threads; ++n)
         if (fibers[n].state != State::ended)
@@ -126,6 +135,12 @@ void run_block(unsigned threads, const std::function<void()>& body) {
 Index thread_index() { return {current, 0, 0}; }
 
 void block_barrier() { wait_in(State::at_block_barrier); }
+
+void wait_until(const std::function<bool()>& condition) {
+    if (condition()) return;
+    self().condition = &condition;
+    wait_in(State::at_condition);
+}
 
 std::uint64_t exchange(std::uint64_t value, int source) {
     const unsigned lane = current % warp_size, turn = self().exchanges++ % 2;

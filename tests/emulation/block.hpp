@@ -22,6 +22,8 @@ void run_block(unsigned threads, const std::function<void()>& body);
 [[nodiscard]] Index thread_index();
 /// Waits for all threads of the block that have not ended.
 void block_barrier();
+/// Waits until `condition` holds, which other threads bring about.
+void wait_until(const std::function<bool()>& condition);
 /// Gives this lane's value and gets that of lane `source` (of the same warp; out of range: its own). Waits for all
 /// lanes of the warp that have not ended.
 [[nodiscard]] std::uint64_t exchange(std::uint64_t value, int source);

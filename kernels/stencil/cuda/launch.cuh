@@ -11,15 +11,46 @@
 
 namespace isotherm::cuda {
 
+/// Begins a kernel that is started with Start::early. From here on what the kernel before in the stream has written is
+/// there, and the next kernel's blocks may take the places of blocks that have ended, as far as their own call of this.
+__device__ __forceinline__ void wait_for_previous() {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+    asm volatile("griddepcontrol.launch_dependents;");
+    asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+}
+
+enum class Start {
+    in_turn, ///< when the kernel before has ended
+    early    ///< beside its last blocks, where the GPU can: for kernels that begin with wait_for_previous()
+};
+
+/// Compute capability of the current GPU, the number before the point; 9 is Hopper.
+inline int gpu_generation() {
+    int device = 0, major = 0;
+    check(cudaGetDevice(&device), "asking for the current GPU");
+    check(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device), "asking for its generation");
+    return major;
+}
+
 template <class... Parameters>
-void launch(void (*kernel)(Parameters...), index_t blocks, int threads, index_t shared_bytes, void* stream,
+void launch(Start start, void (*kernel)(Parameters...), index_t blocks, int threads, index_t shared_bytes, void* stream,
             const Parameters&... parameters) {
     cudaLaunchConfig_t config{};
     config.gridDim = dim3(static_cast<unsigned>(blocks));
     config.blockDim = dim3(static_cast<unsigned>(threads));
     config.dynamicSmemBytes = static_cast<std::size_t>(shared_bytes);
     config.stream = stream_of(stream);
+    cudaLaunchAttribute early{};
+    early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    early.val.programmaticStreamSerializationAllowed = 1;
+    if (start == Start::early && gpu_generation() >= 9) config.attrs = &early, config.numAttrs = 1;
     check(cudaLaunchKernelEx(&config, kernel, parameters...), "starting a stencil kernel");
+}
+template <class... Parameters>
+void launch(void (*kernel)(Parameters...), index_t blocks, int threads, index_t shared_bytes, void* stream,
+            const Parameters&... parameters) {
+    launch(Start::in_turn, kernel, blocks, threads, shared_bytes, stream, parameters...);
 }
 
 template <class Real>

@@ -35,6 +35,23 @@ __device__ __forceinline__ void store_pack(Real* to, const Pack<Real>& pack) {
     else __stcs(reinterpret_cast<double2*>(to), make_double2(pack.v[0], pack.v[1]));
 }
 
+/// Books what a wall lets in at a cell whose sum is at `heat`, from what it adds to the layers of ghosts
+/// (book_wall_heat). Nobody else does in this sweep, so that the order of additions is known, and nobody waits for it
+/// (atomicAdd would ask what kind of memory it is).
+template <int Layers, class Real>
+__device__ __forceinline__ void book_gains(const Real (&gains)[Layers], double* heat, double heat_weight) {
+    double gain = 0.0;
+#pragma unroll
+    for (int m = 0; m < Layers; ++m)
+        gain = fused(heat_layer_weight(2 * Layers, m), static_cast<double>(gains[m]), gain);
+    const double what = heat_weight * gain; // add_heat
+#if defined(__CUDA_ARCH__)
+    asm volatile("red.relaxed.gpu.global.add.f64 [%0], %1;" ::"l"(__cvta_generic_to_global(heat)), "d"(what));
+#else
+    *heat += what;
+#endif
+}
+
 /// The pack `offset` rows (axis 1) or planes (axis 2) from `here`, which is at place `at` of that axis; beyond a wall
 /// the ghosts. `face` is the number of the wall's first cell under the pack.
 template <int Layers, class Real>
@@ -104,17 +121,12 @@ __device__ __forceinline__ void book_pack_heat(const Sweep<Real>& s, int side, i
                                                const Pack<Real> (&T)[Order / 2]) {
     const WallView<Real>& wall = s.walls[side];
     if (wall.periodic || wall.heat == nullptr) return;
-    double heat[Pack<Real>::width];
-#pragma unroll
-    for (int q = 0; q < Pack<Real>::width; ++q) heat[q] = wall.heat[face + q];
 #pragma unroll
     for (int q = 0; q < Pack<Real>::width; ++q) {
-        double gain = 0.0;
+        Real gains[Order / 2];
 #pragma unroll
-        for (int m = 0; m < Order / 2; ++m)
-            gain = fused(heat_layer_weight(Order, m),
-                         static_cast<double>(wall_gain(wall.row(s.wall_step, face + q, m), T[m].v[q])), gain);
-        wall.heat[face + q] = add_heat(heat[q], s.heat_weight, gain);
+        for (int m = 0; m < Order / 2; ++m) gains[m] = wall_gain(wall.row(s.wall_step, face + q, m), T[m].v[q]);
+        book_gains(gains, wall.heat + face + q, s.heat_weight);
     }
 }
 
@@ -185,6 +197,7 @@ __device__ __noinline__ void compute_rest(const Sweep<Real>& s, const TilePlan& 
     book_cell_heat(s, i, j, k);
 }
 
+/// Such a kernel begins with wait_for_previous().
 template <class Real>
 using PackKernel = void (*)(Sweep<Real>, TilePlan, Core);
 
@@ -198,8 +211,11 @@ bool run_packs(const Advance<Real>& a, PackKernel<Real> kernel, const Core& core
     const TilePlan plan = plan_core(first, core, tile, threads, slots, longest);
     const index_t rest = shell_packs(core, first.in.n, Pack<Real>::width) + single_cells(core, first.in.n);
     const index_t blocks = plan.blocks() + ceil_div(rest, threads);
-    return ping_pong(
-        a, [&](const Sweep<Real>& s) { launch(kernel, blocks, threads, shared_bytes, a.stream, s, plan, core); });
+    // Beside a march of three axes the blocks that wait would take room from the last ones.
+    const Start start = first.dim == 3 ? Start::in_turn : Start::early;
+    return ping_pong(a, [&](const Sweep<Real>& s) {
+        launch(start, kernel, blocks, threads, shared_bytes, a.stream, s, plan, core);
+    });
 }
 
 } // namespace isotherm::cuda

@@ -37,6 +37,7 @@ struct TilePlan {
     unsigned face_blocks = 0;
     TileShape tile;
     index_t chunk = 1;
+    index_t stride_bytes = 0; ///< from plane to plane of a march
 
     [[nodiscard]] constexpr index_t blocks() const { return index_t{tiles} + face_blocks; }
 };
@@ -72,7 +73,8 @@ TilePlan plan_blocks(const Sweep<Real>& s, index_t x, index_t y, index_t z, Tile
             static_cast<unsigned>(x * y * z),
             static_cast<unsigned>(faces),
             tile,
-            chunk};
+            chunk,
+            s.in.stride(s.dim - 1) * index_t{sizeof(Real)}};
 }
 
 /// One block per tile of `tile` cells.

@@ -33,7 +33,9 @@ constexpr RegisterShape register_shape(int dim, int order, bool stages) {
     constexpr index_t any = index_t{1} << 31;
     if (dim == 1) return {8, 8, 8, 0, 1};
     if (dim == 2) return {8, 8, (order == 2 ? 6 : 4) - stages, 1, order == 2 ? 6 : 8};
-    if (order == 2) return {16, 2, 3 - stages, 1, any};
+    if (order == 2 && !stages)
+        return sizeof(Real) == 4 ? RegisterShape{24, 2, 2, 1, any} : RegisterShape{20, 2, 2, 1, any};
+    if (order == 2) return {16, 2, 2, 1, any};
     if (stages) return {8, 2, order == 4 ? 3 : 2, 1, any};
     return order == 4 ? RegisterShape{16, 2, 2, 1, any} : RegisterShape{8, 1, sizeof(Real) == 4 ? 3 : 2, 1, any};
 }
@@ -42,7 +44,8 @@ template <class Real, int Dim, int Order, bool Equal, bool Stages>
 __device__ __forceinline__ void march(const Sweep<Real>& s, const TilePlan& plan, const Core& core,
                                       const EndRows<Real, Order / 2>& ends) {
     constexpr int layers = Order / 2, width = Pack<Real>::width;
-    constexpr int ahead = register_shape<Real>(Dim, Order, Stages).ahead, top = 2 * layers + ahead;
+    constexpr RegisterShape shape = register_shape<Real>(Dim, Order, Stages);
+    constexpr int ahead = shape.ahead, top = 2 * layers + ahead;
     const TilePlace tile = tile_place(plan);
     const int warp = threadIdx.x / 32, warps_x = plan.tile.x / (32 * width);
     const index_t first = core.lo[0] + index_t{tile.x} * plan.tile.x + warp % warps_x * (32 * width); // of the warp
@@ -67,12 +70,11 @@ __device__ __forceinline__ void march(const Sweep<Real>& s, const TilePlan& plan
 #pragma unroll
         for (int w = 0; w < top; ++w) window[w] = window[w + 1];
         const Pack<Real>& centre = window[layers];
-        book_end(centre, duty, ends, face, s.heat_weight); // first, while few registers are taken
         if (steps > ahead) window[top] = load_pack(here + (layers + ahead) * stride);
         Pack<Real> base = centre;
         if constexpr (Stages) base = base_pack(s, centre, here - s.in.data);
         Real cells[layers] = {};
-        load_ends<layers>(cells, duty, here + beside_x);
+        load_ends<layers>(cells, duty, here + opaque(beside_x));
         Pack<Real> beside[2][layers] = {};
         if constexpr (Dim == 3) {
 #pragma unroll
@@ -90,7 +92,9 @@ __device__ __forceinline__ void march(const Sweep<Real>& s, const TilePlan& plan
             out.v[q] = update_cell<Dim, Order, Equal>(
                 base.v[q], centre.v[q], PackNear<Real, Dim, layers, top + 1>{window, line, beside, q}, s.r);
         if (duty.has(LaneDuty::active)) store_pack(const_cast<Real*>(here + (s.out.data - s.in.data)), out);
-        here += stride;
+        // Last, when most registers are free again and the next planes are on their way.
+        if (duty.has(LaneDuty::books)) book_gains(cells, ends.heat[duty.has(LaneDuty::right)] + face, s.heat_weight);
+        here = reinterpret_cast<const Real*>(reinterpret_cast<const char*>(here) + plan.stride_bytes);
         face += Dim == 2 ? 1 : static_cast<int>(s.in.n[1]);
     }
 }
@@ -128,6 +132,7 @@ __global__ void __launch_bounds__(register_shape<Real>(Dim, Order, Stages).threa
                                   register_shape<Real>(Dim, Order, Stages).blocks)
     register_kernel(const __grid_constant__ Sweep<Real> s, const __grid_constant__ TilePlan plan,
                     const __grid_constant__ Core core) {
+    wait_for_previous();
     if (blockIdx.x >= plan.tiles) return compute_rest<Dim, Order, Equal>(s, plan, core);
     if constexpr (Dim == 1) {
         compute_pack<Real, Order>(s, plan, core);

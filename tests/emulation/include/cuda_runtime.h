@@ -98,10 +98,19 @@ inline cudaError_t cudaGetLastError() { return cudaSuccess; }
 inline const char* cudaGetErrorString(cudaError_t) { return ""; }
 inline const char* cudaGetErrorName(cudaError_t) { return ""; }
 
+enum cudaLaunchAttributeID { cudaLaunchAttributeProgrammaticStreamSerialization };
+struct cudaLaunchAttribute {
+    cudaLaunchAttributeID id;
+    struct {
+        int programmaticStreamSerializationAllowed;
+    } val;
+};
 struct cudaLaunchConfig_t {
     dim3 gridDim, blockDim;
     std::size_t dynamicSmemBytes = 0;
     cudaStream_t stream = nullptr;
+    cudaLaunchAttribute* attrs = nullptr;
+    unsigned numAttrs = 0;
 };
 
 /// Where kernels find their dynamic shared memory (`extern __shared__`), in the kernels' own namespace.
@@ -121,12 +130,18 @@ cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, void (*kernel)(
     return cudaSuccess;
 }
 
+using std::max;
+using std::min;
+
 /// A small device, so that small grids are cut into several marches.
 inline cudaError_t cudaGetDevice(int* device) { return *device = 0; }
-enum cudaDeviceAttr { cudaDevAttrMultiProcessorCount, cudaDevAttrMaxSharedMemoryPerBlockOptin };
+enum cudaDeviceAttr {
+    cudaDevAttrMultiProcessorCount = 3,
+    cudaDevAttrMaxSharedMemoryPerBlockOptin = 48 * 1024,
+    cudaDevAttrComputeCapabilityMajor = 9
+};
 inline cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int) {
-    *value = attribute == cudaDevAttrMultiProcessorCount ? 3 : 48 * 1024;
-    return cudaSuccess;
+    return *value = attribute, cudaSuccess;
 }
 inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void*, int, std::size_t) {
     return *blocks = 2, cudaSuccess;
