@@ -73,21 +73,24 @@ double FaceCoefficients::operator()(int side, index_t i, index_t j) const {
 GradedExtremes graded_extremes(const Media& media, const std::array<double, 6>& w,
                                const std::array<bool, 3>& periodic) {
     const Grid& grid = media.grid();
-    GradedExtremes most;
     FaceCoefficients a(media, periodic);
+    double largest = 0, alpha_x = 0, alpha_y = 0, alpha_z = 0;
     for (index_t k = 0; k < grid.n[2]; ++k) {
         a.move_to(k);
+#pragma omp parallel for num_threads(media.threads()) reduction(max : largest, alpha_x, alpha_y, alpha_z)
         for (index_t j = 0; j < grid.n[1]; ++j)
             for (index_t i = 0; i < grid.n[0]; ++i) {
                 double sum = 0;
                 for (int side = 0; side < 2 * grid.dim; ++side)
                     sum += a(side, i, j) * (a.is_wall(side, i, j) ? w[static_cast<std::size_t>(side)] : 1.0);
-                most.sum = std::max(most.sum, sum);
-                for (std::size_t d = 0; d < static_cast<std::size_t>(grid.dim); ++d)
-                    most.diffusivity[d] = std::max(most.diffusivity[d], a.cell(i, j).kappa[d] / a.cell(i, j).heat);
+                largest = std::max(largest, sum);
+                const CellMaterial& cell = a.cell(i, j);
+                alpha_x = std::max(alpha_x, cell.kappa[0] / cell.heat);
+                alpha_y = std::max(alpha_y, cell.kappa[1] / cell.heat);
+                alpha_z = std::max(alpha_z, cell.kappa[2] / cell.heat);
             }
     }
-    return most;
+    return {largest, {alpha_x, alpha_y, alpha_z}};
 }
 
 } // namespace isotherm

@@ -75,6 +75,7 @@ void MediumTables::upload_cells(const std::array<bool, 3>& periodic) {
     std::vector<Real> values(static_cast<std::size_t>(plane), Real(0));
     std::vector<double> capacities(values.size(), 1.0);
     const auto for_each = [&](auto&& use) {
+#pragma omp parallel for num_threads(device_.threads) schedule(static)
         for (index_t j = 0; j < ny; ++j)
             for (index_t i = 0; i < nx; ++i) use(i, j, static_cast<std::size_t>(i + j * pitch));
     };

@@ -40,7 +40,7 @@ std::vector<Study> run_laser(const Setting& setting) {
     std::vector<Study> studies;
     for (const auto& [name, t, n, size, nz, depth] :
          {std::tuple{"t = 1 ms", 1e-3, index_t{48}, 1.2e-3, index_t{60}, 6e-4},
-          {"t = 10 ms", 1e-2, index_t{55}, 2.2e-3, index_t{90}, 1.8e-3}}) {
+          {"t = 10 ms", 1e-2, index_t{80}, 2.2e-3, index_t{90}, 1.8e-3}}) {
         CaseSpec spec = body(n, size, nz, depth, t, setting);
         BeamSource beam;
         beam.side = 4;
@@ -67,7 +67,7 @@ Cases spots() {
          "0.5 %: h = s / 11, and the walls of the box are 6 s away", run_heater},
         {"stationary_laser", "a laser that stands on a half space",
          "P = 100 W, w = 0.5 mm, kappa = 20 W/(m K), alpha = 5e-6 m^2/s, a quarter of the body, h = w / 20 and w / "
-         "12 (w / 50 and w / 25 into the depth); the centre of the surface at t = 1 and 10 ms",
+         "18 (w / 50 and w / 25 into the depth); the centre of the surface at t = 1 and 10 ms",
          "T = sqrt(2) P / (pi^(3/2) kappa w) arctan(sqrt(8 alpha t) / w): 966.389, 2290.42",
          "Carslaw and Jaeger (1959), section 10.5; Cline and Anthony, J. Appl. Phys. 48 (1977)",
          "0.5 %: the surface lies half a cell above the cells that absorb", run_laser}};
