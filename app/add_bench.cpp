@@ -24,8 +24,9 @@ std::function<int()> add_bench(CLI::App& app) {
     app.add_option("--threads", options->threads, "CPU threads; default all cores")->check(CLI::PositiveNumber);
     app.add_flag(
         "--materials", options->materials,
-        "The kernels for materials and sources, on a block of three materials; % of copy counts T, conductivity, "
-        "heat capacity and the result once each");
+        "The kernels for materials and sources, on a block of three materials and on one whose material varies from "
+        "cell to cell; % of copy counts T, conductivity, heat capacity and the result once each. And what sources, "
+        "patches, tables and radiation cost a run");
     app.add_flag(
         "--filter", options->filter,
         "The kernels of the smoothing filter; --cells NX,NY, default 4096,4096 on a CPU and 8192,8192 on a GPU");

@@ -188,9 +188,14 @@ void Assembly::check_finite() const {
     if (stats().not_finite == 0) return;
     const auto cell = first_non_finite(stepper_.field(), grid_).value_or(std::array<index_t, 3>{});
     const auto x = grid_.centre(cell[0], cell[1], cell[2]);
+    walls_.require_values(clock_.time); // an expression's own message says more
+    if (const Sources* sources = operator_.sources()) {
+        double q = 0;
+        sources->density({cell, {cell[0] + 1, cell[1] + 1, cell[2] + 1}}, clock_.time, &q);
+    }
     throw NumericsError(fmt::format(
         "{} of {} cells are not finite at step {}, t = {:.9g} s; the first is ({}, {}, {}) at x = ({:.6g}, {:.6g}, "
-        "{:.6g}) m. Look at the values of the walls and the initial field there, and at time.step; "
+        "{:.6g}) m. Look at the values of the walls, the sources and the initial field there, and at time.step; "
         "the snapshots so far are good",
         stats().not_finite, grid_.cells(), clock_.step, clock_.time, cell[0], cell[1], cell[2], x[0], x[1], x[2]));
 }
@@ -210,6 +215,7 @@ void Assembly::read_field(std::string_view name, const CellBox& box, double* to)
     if (name == "temperature") return read(box, to, Precision::fp64);
     if (name == "heat_flux") return heat_flux(from, box, to);
     if (name == "conductivity") return conductivity(from, box, has_vector_conductivity(spec_) ? 3 : 1, to);
+    if (name == "heat_capacity") return heat_capacity(from, box, to);
     if (name == "source") return source(from, box, to);
     if (name == "temperature_max") return read_cells(*highest_, 0.0, box, to, Precision::fp64);
     if (name == "temperature_mean") {

@@ -83,7 +83,8 @@ int command_bench(const bench::Options& options) {
     bool all_equal = true;
     for (const Device& device : devices_for(options)) {
         reports.push_back(bench::measure(options, device));
-        fmt::print("{}{}\n", bench::table(reports.back()), bench::naive_lines(reports.back()));
+        fmt::print("{}{}{}\n", bench::table(reports.back()), bench::naive_lines(reports.back()),
+                   bench::cost_lines(reports.back().costs));
         for (const bench::Row& row : reports.back().rows) all_equal = all_equal && row.parity != "differs";
     }
     write_json(options.json, bench::json(reports));

@@ -60,14 +60,17 @@ std::string describe(const Cadence& cadence) {
 
 std::string describe(const MaterialSpec& material) {
     if (!material.thermal) return "given by its diffusivity alone: rho c = 1 in every balance";
-    const std::string kappa = material.per_axis ? fmt::format("({})", fmt::join(*material.per_axis, ", "))
-                                                : fmt::format("{}", material.conductivity);
-    return fmt::format("conductivity {} W/(m K), rho c {:.6g} J/(m^3 K)", kappa, material.volumetric_heat);
+    const std::string kappa = material.kappa_of_place ? material.kappa_of_place->text
+                              : material.per_axis     ? fmt::format("({})", fmt::join(*material.per_axis, ", "))
+                                                      : fmt::format("{}", material.conductivity);
+    const std::string heat =
+        material.heat_of_place ? material.heat_of_place->text : fmt::format("{:.6g}", material.volumetric_heat);
+    return fmt::format("conductivity {} W/(m K), rho c {} J/(m^3 K)", kappa, heat);
 }
 
 std::string describe(const ProbeSpec& probe) {
-    constexpr const char* kinds[] = {"a point",     "a line",      "a plane",      "the mean",
-                                     "the maximum", "the minimum", "the integral", "heat"};
+    constexpr const char* kinds[] = {"a point",     "a line",       "a plane",  "the mean", "the maximum",
+                                     "the minimum", "the integral", "the heat", "heat flow"};
     const std::string of = probe.region.empty() ? "" : " of " + probe.region;
     return kinds[static_cast<std::size_t>(probe.kind)] + of;
 }

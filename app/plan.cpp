@@ -9,6 +9,7 @@
 #include "app/assemble.hpp"
 #include "app/simulation.hpp"
 #include "kernels/base/error.hpp"
+#include "solver/core/program.hpp"
 #include "solver/io/result_folder.hpp"
 #include "solver/io/snapshot.hpp"
 
@@ -52,7 +53,25 @@ void add_contacts(const CaseSpec& spec, const Grid& grid, RunPlan& plan) {
     }
 }
 
+/// An expression of place and time that is no program is evaluated on the host at every step.
+void warn_of_host_evaluation(const std::string& key, const Value& value, RunPlan& plan) {
+    StepValues step_values;
+    const ValueFunction function(value, "xyzt");
+    if (!function.varies_in_time() || !function.varies_in_space() || program_of(function, step_values)) return;
+    plan.warnings.push_back(
+        fmt::format("{}: '{}' is evaluated on the host for every cell at every step, because it uses "
+                    "a function other than exp, ln, log, log2, log10, sqrt, sin, cos, tan, cosh, abs, "
+                    "sign, min and max, or is very deep",
+                    key, function.expression()->text()));
+}
+
 void add_warnings(const CaseSpec& spec, const WallTables& walls, RunPlan& plan) {
+    for (std::size_t n = 0; n < spec.sources.size(); ++n)
+        if (const auto* uniform = std::get_if<UniformSource>(&spec.sources[n]))
+            warn_of_host_evaluation(fmt::format("source[{}]", n), uniform->value, plan);
+    for (std::size_t r = 0; r < spec.regions.size(); ++r)
+        if (spec.regions[r].source)
+            warn_of_host_evaluation(fmt::format("regions[{}].source", r), *spec.regions[r].source, plan);
     for (const int side : walls.evaluated_per_step())
         plan.warnings.push_back(
             fmt::format("boundary.{}: a value of position and t is evaluated for every cell of the wall at every "
@@ -116,9 +135,11 @@ double estimate_seconds(const CaseSpec& spec, const RunPlan& plan, const Device&
     small.interfaces.clear();
     small.sources.clear();
     small.patches.fill({});
-    if (!is_uniform(spec)) { // by the kernels that it will take
+    if (!has_constant_coefficients(spec)) { // by the kernels that it will take
         const double kappa = small.material.conductivity;
-        small.material.per_axis = {kappa, kappa, kappa};
+        if (is_graded(spec)) small.material.kappa_of_place = {fmt::format("{}", kappa)};
+        else small.material.per_axis = {kappa, kappa, kappa};
+        small.material.heat_of_place.reset();
         small.order = 2;
     }
     small.initial = 0.0;
@@ -154,7 +175,8 @@ std::string describe_run(const CaseSpec& spec, bool with_time) {
     for (std::size_t d = 1; d < static_cast<std::size_t>(grid.dim); ++d)
         cells += fmt::format(" x {}", grid.n[d]), spacing += fmt::format(" x {:.6g}", grid.h[d]);
     line("grid", fmt::format("{} = {} cells, spacing {} m", cells, grid.cells(), spacing));
-    line("diffusivity", fmt::format("{:.6g} m^2/s", spec.material.diffusivity));
+    line("diffusivity",
+         spec.material.graded() ? "varies with place" : fmt::format("{:.6g} m^2/s", spec.material.diffusivity));
     line("step", fmt::format("at most {:.6g} s (maximum principle {:.6g} s, stability {:.6g} s)", plan.dt_max,
                              plan.limits.positivity, plan.limits.spectral));
     line("steps", fmt::format("{:.0f} of {} (order {} in space)", plan.steps, plan.integrator, spec.order));

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "app/bench/costs.hpp"
 #include "app/bench/naive.hpp"
 
 namespace isotherm::bench {
@@ -18,7 +19,7 @@ struct Options {
     std::vector<index_t> cells;         ///< one to three axes; empty: 256^3 on a CPU, 512^3 on a GPU
     std::string kernel;                 ///< empty: all
     int order = 2;
-    bool materials = false; ///< the kernels for variable coefficients, on a block of three materials
+    bool materials = false; ///< the kernels for variable coefficients, and what sources and walls cost a run
     int threads = 0;        ///< 0: as many as there are cores
     std::string json;       ///< file to write; empty: none
     bool filter = false;    ///< the filter kernels instead of the stencil kernels
@@ -56,6 +57,7 @@ struct Report {
     double copy[2] = {0, 0}; ///< [bytes/s] fp32, fp64 blocks; 0: not measured
     std::vector<Row> rows;
     std::vector<Comparison> comparisons;
+    std::vector<Cost> costs; ///< with --materials
 };
 
 /// Measures what the options ask for on one device; says on standard error what it is at.

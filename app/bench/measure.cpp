@@ -104,10 +104,18 @@ CaseSpec with_materials(CaseSpec spec) {
     return spec;
 }
 
+/// The bench's case with a conductivity and a capacity of every cell's own.
+CaseSpec with_graded_material(CaseSpec spec) {
+    const std::string of_x = fmt::format("sin({}*x)", 6.0 / static_cast<double>(spec.grid.cells[0]));
+    spec.material.kappa_of_place = {"1-0.5*" + of_x};
+    spec.material.heat_of_place = {"1+0.3*" + of_x};
+    return spec;
+}
+
 /// The kernels for variable coefficients; their bytes are those of T, conductivity, capacity and the result.
-void measure_materials(const Options& options, const Device& device, Precision precision, Report& report) {
-    CaseSpec spec = with_materials(case_for(options, device, precision));
-    const std::string where = fmt::format("{} {}, materials", name_of(device.backend), name_of(precision));
+void measure_materials(CaseSpec spec, const char* what, const Device& device, Report& report) {
+    const Precision precision = spec.compute.precision;
+    const std::string where = fmt::format("{} {}, {}", name_of(device.backend), name_of(precision), what);
     std::unique_ptr<Workload> reference;
     for (const VariableVariant& variant : variable_variants()) {
         if (variant.backend != device.backend) continue;
@@ -120,7 +128,7 @@ void measure_materials(const Options& options, const Device& device, Precision p
             if (device.backend == Backend::cpu) continue; // the definition itself: too slow to be timed
         }
         Row row;
-        row.name = variant.name;
+        row.name = fmt::format("{}, {}", variant.name, what);
         row.backend = variant.backend;
         row.precision = precision;
         row.spec = spec;
@@ -145,7 +153,11 @@ Report measure(const Options& options, const Device& device) {
         say(where + ": copy bandwidth");
         const double copy = report.copy[precision == Precision::fp64] = measure_copy(spec, device);
         if (options.materials) {
-            measure_materials(options, device, precision, report);
+            measure_materials(with_materials(spec), "regions", device, report);
+            measure_materials(with_graded_material(spec), "graded", device, report);
+            say(where + ": what sources and walls cost");
+            const std::vector<Cost> costs = measure_costs(spec, device);
+            report.costs.insert(report.costs.end(), costs.begin(), costs.end());
             continue;
         }
         {

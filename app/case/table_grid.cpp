@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "app/case/number.hpp"
 #include "app/case/tables.hpp"
 #include "solver/spec/solids.hpp"
 
@@ -55,24 +56,37 @@ GridSpec to_grid(const GridText& text) {
     return grid;
 }
 
-/// One number for all axes, or one per axis.
+/// One number for all axes, one per axis, or an expression of place.
 struct PerAxis {
     std::array<double, 3> value{};
     bool listed = false;
+    std::optional<ExpressionText> of_place{};
 };
+using NumberOrPlace = std::variant<double, ExpressionText>;
 
 /// A material as it is written: one of the two kinds.
 struct MaterialText {
     std::optional<PerAxis> diffusivity, conductivity;
-    std::optional<double> density, specific_heat;
+    std::optional<NumberOrPlace> density, specific_heat;
     std::optional<std::size_t> library; ///< number in solids()
 };
 
-/// A number, or a list with one per axis.
-Codec<PerAxis> per_direction(const std::string& unit) {
+Codec<NumberOrPlace> number_or_place(const std::string& unit) {
     const Codec<double> one = number(unit, above(0));
-    const Codec<std::array<double, 3>> several = per_axis(one, 0.0);
-    Form form{.kind = Form::Kind::any, .parts = {one.form, several.form}};
+    const Codec<ExpressionText> law = expression("xyz");
+    return {Form{.kind = Form::Kind::any, .parts = {one.form, law.form}},
+            [one, law](Reader& reader, const Node& node, const Form& whole) -> std::optional<NumberOrPlace> {
+                if (node.kind != Node::Kind::scalar) return reader.fail_kind(node, whole), std::nullopt;
+                if (decimal(node.text) && !node.quoted) return one.read(reader, node);
+                return law.read(reader, node);
+            }};
+}
+
+/// A number, a list with one per axis, or an expression of place.
+Codec<PerAxis> per_direction(const std::string& unit) {
+    const Codec<NumberOrPlace> one = number_or_place(unit);
+    const Codec<std::array<double, 3>> several = per_axis(number(unit, above(0)), 0.0);
+    Form form{.kind = Form::Kind::any, .parts = {one.form.parts[0], several.form, one.form.parts[1]}};
     form.later = {"{}"};
     return {form, [one, several](Reader& reader, const Node& node, const Form& whole) -> std::optional<PerAxis> {
                 if (node.kind == Node::Kind::list) {
@@ -81,7 +95,10 @@ Codec<PerAxis> per_direction(const std::string& unit) {
                 }
                 if (node.kind == Node::Kind::map) return reader.fail_kind(node, whole), std::nullopt;
                 const auto v = one.read(reader, node);
-                return v ? std::optional(PerAxis{{*v, *v, *v}, false}) : std::nullopt;
+                if (!v) return std::nullopt;
+                if (const auto* law = std::get_if<ExpressionText>(&*v)) return PerAxis{{1, 1, 1}, false, *law};
+                const double all = std::get<double>(*v);
+                return PerAxis{{all, all, all}, false, {}};
             }};
 }
 
@@ -100,20 +117,37 @@ Table<MaterialText> material_table() {
                "has "
                "no joule, and walls that need one (convection, flux, power, radiation) are errors.",
                {key("conductivity", &MaterialText::conductivity, per_direction("W/(m K)"))
-                    .doc("Thermal conductivity kappa, one number or one per axis.")
+                    .doc("Thermal conductivity kappa: one number, one per axis, or an expression in x, y, z.")
                     .example("398"),
-                key("density", &MaterialText::density, number("kg/m^3", above(0))).doc("Density rho.").example("8960"),
-                key("specific_heat", &MaterialText::specific_heat, number("J/(kg K)", above(0)))
-                    .doc("Specific heat c_p.")
+                key("density", &MaterialText::density, number_or_place("kg/m^3"))
+                    .doc("Density rho, a number or an expression in x, y, z.")
+                    .example("8960"),
+                key("specific_heat", &MaterialText::specific_heat, number_or_place("J/(kg K)"))
+                    .doc("Specific heat c_p, a number or an expression in x, y, z.")
                     .example("385"),
                 key("diffusivity", &MaterialText::diffusivity, per_direction("m^2/s"))
-                    .doc("Thermal diffusivity alpha = kappa / (rho c_p), one number or one per axis.")
+                    .doc("Thermal diffusivity alpha = kappa / (rho c_p): one number, one per axis, or an expression in "
+                         "x, y, z.")
                     .example("1.11e-4"),
                 key("library", &MaterialText::library, word(solid_words()))
                     .doc("A solid of the library, near room temperature; `isotherm explain materials` lists them with "
                          "their sources.")
                     .example("copper")})
         .exclusive({{"conductivity", "density", "specific_heat"}, {"diffusivity"}, {"library"}}, true);
+}
+
+/// rho c of two numbers, or as an expression where one of them is.
+void set_heat(MaterialSpec& material, const NumberOrPlace& density, const NumberOrPlace& specific_heat) {
+    const auto *rho = std::get_if<double>(&density), *c = std::get_if<double>(&specific_heat);
+    if (rho != nullptr && c != nullptr) {
+        material.volumetric_heat = *rho * *c;
+        return;
+    }
+    const auto text = [](const NumberOrPlace& v) {
+        const auto* number = std::get_if<double>(&v);
+        return number != nullptr ? fmt::format("{}", *number) : std::get<ExpressionText>(v).text;
+    };
+    material.heat_of_place = {fmt::format("({}) * ({})", text(density), text(specific_heat))};
 }
 
 MaterialSpec to_material(const MaterialText& text) {
@@ -126,10 +160,11 @@ MaterialSpec to_material(const MaterialText& text) {
     const PerAxis& kappa = text.diffusivity ? *text.diffusivity : *text.conductivity;
     MaterialSpec material;
     material.thermal = !text.diffusivity;
-    material.volumetric_heat = material.thermal ? *text.density * *text.specific_heat : 1.0;
+    if (material.thermal) set_heat(material, *text.density, *text.specific_heat);
     material.conductivity = *std::max_element(kappa.value.begin(), kappa.value.end());
     material.diffusivity = material.conductivity / material.volumetric_heat;
     if (kappa.listed) material.per_axis = kappa.value;
+    material.kappa_of_place = kappa.of_place;
     return material;
 }
 

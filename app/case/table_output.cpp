@@ -224,6 +224,9 @@ std::vector<Key<ProbeSpec>> probe_kinds() {
         figure_key("min", ProbeSpec::Kind::min, "Lowest temperature of a region, or of all."),
         figure_key("integral", ProbeSpec::Kind::integral,
                    "Integral of the temperature over the volume of a region, or of all [K m^3]."),
+        figure_key("heat", ProbeSpec::Kind::heat,
+                   "Heat content of a region, or of all: the integral of rho c_p T over the volume [J]; T as the case "
+                   "counts it."),
         key_set<ProbeSpec>("flux", through,
                            [set_plane](ProbeSpec& p, const Through& t) {
                                p.kind = ProbeSpec::Kind::flux;
@@ -259,9 +262,9 @@ Codec<std::vector<ProbeSpec>> probe_list() {
                  .example("centre")})
             .with(probe_kinds())
             .with(cadence_keys<ProbeSpec>([](ProbeSpec& p) -> Cadence& { return p.cadence; }))
-            .exclusive({{"at"}, {"line"}, {"plane"}, {"mean"}, {"max"}, {"min"}, {"integral"}, {"flux"}}, true)
-            .exclusive(one_cadence, false)
-            .later({"heat"});
+            .exclusive({{"at"}, {"line"}, {"plane"}, {"mean"}, {"max"}, {"min"}, {"integral"}, {"heat"}, {"flux"}},
+                       true)
+            .exclusive(one_cadence, false);
     return list(section(table), 0);
 }
 

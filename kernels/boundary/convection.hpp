@@ -10,7 +10,7 @@ struct Convection {
     double h;       ///< [W/(m^2 K)], >= 0
     double ambient; ///< [temperature]
 
-    [[nodiscard]] WallRow<double> row(double d, double kappa) const {
+    [[nodiscard]] ISO_HD WallRow<double> row(double d, double kappa) const {
         return {2.0 * h * d / (h * d + 2.0 * kappa), ambient, 0.0};
     }
 };

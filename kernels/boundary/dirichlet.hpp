@@ -8,7 +8,7 @@ namespace isotherm {
 struct Dirichlet {
     double value; ///< [temperature]
 
-    [[nodiscard]] WallRow<double> row(double /*d*/, double /*kappa*/) const { return {2.0, value, 0.0}; }
+    [[nodiscard]] ISO_HD WallRow<double> row(double /*d*/, double /*kappa*/) const { return {2.0, value, 0.0}; }
 };
 
 } // namespace isotherm

@@ -9,7 +9,7 @@ void make(const LiveWall<Real>& wall, const FieldView<const Real>& in, index_t s
     if (device.backend == Backend::cuda) return cuda::make_live_rows(wall, in, step, device);
 #endif
     const index_t cells = in.cells() / in.n[wall.side / 2];
-#pragma omp parallel for num_threads(device.threads) schedule(static) if (cells > 65536)
+#pragma omp parallel for num_threads(device.threads) schedule(static) if (cells > 4096)
     for (index_t cell = 0; cell < cells; ++cell) make_live_row(wall, in, step, cell);
 }
 

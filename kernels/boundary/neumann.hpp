@@ -8,7 +8,7 @@ namespace isotherm {
 struct Neumann {
     double flux; ///< [W/m^2] into the domain
 
-    [[nodiscard]] WallRow<double> row(double d, double kappa) const { return {0.0, 0.0, flux * d / kappa}; }
+    [[nodiscard]] ISO_HD WallRow<double> row(double d, double kappa) const { return {0.0, 0.0, flux * d / kappa}; }
 };
 
 } // namespace isotherm

@@ -25,7 +25,8 @@ double sum_of(const FieldView<const Real>& field, const std::uint8_t* index, con
         for (index_t row = 0; row < rows; ++row) {
             const index_t at = row % field.n[1] * field.pitch + row / field.n[1] * field.plane;
             for (index_t i = 0; i < nx; ++i)
-                line[static_cast<std::size_t>(i)] = weights[index[at + i]] * static_cast<double>(field.data[at + i]);
+                line[static_cast<std::size_t>(i)] =
+                    weights[index == nullptr ? at + i : index[at + i]] * static_cast<double>(field.data[at + i]);
             sums[static_cast<std::size_t>(row)] = fixed_sum(line.data(), nx);
         }
     }

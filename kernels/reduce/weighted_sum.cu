@@ -23,7 +23,7 @@ __global__ void __launch_bounds__(block_threads)
         const index_t at = row % field.n[1] * field.pitch + row / field.n[1] * field.plane;
         double sum = 0;
         for (index_t i = lane; i < field.n[0]; i += sum_lanes)
-            sum += weights[index[at + i]] * static_cast<double>(field.data[at + i]);
+            sum += weights[index == nullptr ? at + i : index[at + i]] * static_cast<double>(field.data[at + i]);
         for (int half = sum_lanes / 2; half > 0; half /= 2) sum += __shfl_down_sync(0xffffffffU, sum, half);
         if (lane == 0) sums[row] = sum;
     }

@@ -9,7 +9,7 @@
 
 namespace isotherm {
 
-/// `index` is laid out as the field. Waits for the result.
+/// `index` is laid out as the field; null: `weights` are laid out so, one per cell. Waits for the result.
 double weighted_sum(const FieldView<const float>& field, const std::uint8_t* index, const double* weights,
                     const Device& device);
 double weighted_sum(const FieldView<const double>& field, const std::uint8_t* index, const double* weights,

@@ -6,6 +6,7 @@
 #include "kernels/base/error.hpp"
 #include "solver/boundary/face.hpp"
 #include "solver/boundary/wall_tables.hpp"
+#include "solver/core/material_laws.hpp"
 #include "solver/core/region_map.hpp"
 
 namespace isotherm {
@@ -45,7 +46,7 @@ WallTables::WallTables(const CaseSpec& spec, const Grid& grid) : grid_(grid), ke
         s.in_space = any([](const WallLaw& law) { return law.varies_in_space(); });
         s.radiates = any([](const WallLaw& law) { return law.radiates(); });
         s.insulated = !any([](const WallLaw& law) { return !law.insulated(); });
-        find_classes(side);
+        find_classes(side, is_graded(spec));
     }
 }
 
@@ -80,8 +81,9 @@ void WallTables::find_kappa(const CaseSpec& spec, int side) {
     Side& s = sides_[static_cast<std::size_t>(side)];
     const int axis = side / 2;
     s.kappa = {spec.material.kappa(axis)};
-    if (!has_materials(spec) || periodic(side)) return;
+    if ((!has_materials(spec) && !is_graded(spec)) || periodic(side)) return;
     const RegionMap regions(spec, grid_);
+    const MaterialLaws laws(spec);
     const auto [first, second] = face_axes(axis);
     const index_t na = grid_.n[static_cast<std::size_t>(first)];
     s.kappa.resize(static_cast<std::size_t>(s.cells));
@@ -90,18 +92,17 @@ void WallTables::find_kappa(const CaseSpec& spec, int side) {
         at[static_cast<std::size_t>(axis)] = side % 2 != 0 ? grid_.n[static_cast<std::size_t>(axis)] - 1 : 0;
         at[static_cast<std::size_t>(first)] = cell % na;
         at[static_cast<std::size_t>(second)] = cell / na;
-        const int owner = regions.at(at[0], at[1], at[2]).material;
-        const MaterialSpec& material =
-            owner < 0 ? spec.material : *spec.regions[static_cast<std::size_t>(owner)].material;
-        s.kappa[static_cast<std::size_t>(cell)] = material.kappa(axis);
+        s.kappa[static_cast<std::size_t>(cell)] =
+            laws.kappa(regions.at(at[0], at[1], at[2]).material, axis, grid_.centre(at[0], at[1], at[2]));
     }
     if (std::adjacent_find(s.kappa.begin(), s.kappa.end(), std::not_equal_to<>()) == s.kappa.end()) s.kappa.resize(1);
 }
 
-void WallTables::find_classes(int side) {
+void WallTables::find_classes(int side, bool graded) {
     Side& s = sides_[static_cast<std::size_t>(side)];
     const bool by_kappa = s.kappa.size() > 1 &&
                           std::any_of(s.laws.begin(), s.laws.end(), [](const auto& law) { return law.needs_kappa(); });
+    if (by_kappa && graded) s.in_space = true; // every cell may have a conductivity of its own
     if (s.in_space || (s.law_of.empty() && !by_kappa && !s.radiates)) {
         s.entries = s.in_space ? s.cells : 1;
         return;

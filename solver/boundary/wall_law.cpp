@@ -4,10 +4,6 @@
 #include <iterator>
 
 #include "kernels/base/error.hpp"
-#include "kernels/boundary/convection.hpp"
-#include "kernels/boundary/dirichlet.hpp"
-#include "kernels/boundary/neumann.hpp"
-#include "kernels/boundary/radiation.hpp"
 
 namespace isotherm {
 namespace {
@@ -18,24 +14,24 @@ const std::string on_wall = "xyzt"; ///< what an expression may use
 
 WallLaw::WallLaw(const WallSpec& wall, double area, double kelvin) : kelvin_(kelvin) {
     if (std::holds_alternative<PeriodicWall>(wall)) {
-        kind_ = Kind::periodic;
+        kind_ = WallKind::periodic;
     } else if (std::holds_alternative<InsulatedWall>(wall)) {
         insulated_ = true;
         values_.emplace_back(Value{0.0}, "");
     } else if (const auto* d = std::get_if<DirichletWall>(&wall)) {
-        kind_ = Kind::dirichlet;
+        kind_ = WallKind::dirichlet;
         values_.emplace_back(d->value, on_wall);
     } else if (const auto* n = std::get_if<NeumannWall>(&wall)) {
-        kind_ = n->given == NeumannWall::Given::gradient ? Kind::gradient : Kind::neumann;
+        kind_ = n->given == NeumannWall::Given::gradient ? WallKind::gradient : WallKind::flux;
         if (n->given == NeumannWall::Given::power) flux_per_value_ = 1.0 / area;
         values_.emplace_back(n->value, on_wall);
     } else if (const auto* c = std::get_if<ConvectionWall>(&wall)) {
-        kind_ = Kind::convection;
+        kind_ = WallKind::convection;
         values_.emplace_back(c->h, on_wall);
         values_.emplace_back(c->ambient, on_wall);
     } else {
         const auto& r = std::get<RadiationWall>(wall);
-        kind_ = Kind::radiation;
+        kind_ = WallKind::radiation;
         values_.emplace_back(r.emissivity, on_wall);
         values_.emplace_back(r.ambient, on_wall);
     }
@@ -50,7 +46,7 @@ bool WallLaw::varies_in_space() const {
 }
 
 bool WallLaw::needs_kappa() const {
-    return (kind_ == Kind::neumann && !insulated_) || kind_ == Kind::convection || kind_ == Kind::radiation;
+    return (kind_ == WallKind::flux && !insulated_) || kind_ == WallKind::convection || kind_ == WallKind::radiation;
 }
 
 std::vector<double> WallLaw::kinks() const {
@@ -71,41 +67,29 @@ double WallLaw::checked(std::size_t which, const Place& at, const char* what) co
 }
 
 WallRow<double> WallLaw::row(const Place& at, double T) const {
-    switch (kind_) {
-    case Kind::dirichlet: return Dirichlet{value(0, at)}.row(at.d, at.kappa);
-    case Kind::neumann: return Neumann{flux_per_value_ * value(0, at)}.row(at.d, at.kappa);
-    case Kind::gradient: return Neumann{value(0, at)}.row(at.d, 1.0);
-    case Kind::convection: return Convection{checked(0, at, "convection: h"), value(1, at)}.row(at.d, at.kappa);
-    case Kind::radiation: {
-        const WallRow<double> law = table_row(at);
-        if (law.w == 0) return {};
-        return Radiation{-law.w, law.T_ref}.row(law.s, kelvin_ + T, T);
-    }
-    case Kind::periodic: break;
-    }
-    return {};
+    const WallRow<double> law = table_row(at);
+    return law.w < 0 ? Radiation{-law.w, law.T_ref}.row(law.s, kelvin_ + T, T) : law;
 }
 
 WallRow<double> WallLaw::table_row(const Place& at) const {
-    if (kind_ != Kind::radiation) return row(at, 0.0);
-    const double emissivity = checked(0, at, "radiation: the emissivity"), ambient = value(1, at) + kelvin_;
-    if (emissivity > 1 || ambient < 0)
-        throw NumericsError("radiation: emissivity " + std::to_string(emissivity) + ", ambient " +
-                            std::to_string(ambient) + " K at t = " + std::to_string(at.t) +
-                            "; it must be 0 .. 1, and not below absolute zero");
-    if (emissivity == 0) return {};
-    return {-stefan_boltzmann * emissivity, ambient, 2 * at.kappa / at.d};
+    double a = values_.empty() ? 0.0 : value(0, at);
+    const double b = values_.size() < 2 ? 0.0 : value(1, at);
+    if (kind_ == WallKind::convection) a = checked(0, at, "convection: h");
+    if (kind_ == WallKind::radiation && (a < 0 || a > 1 || b + kelvin_ < 0))
+        throw NumericsError("radiation: emissivity " + std::to_string(a) + ", ambient " + std::to_string(b + kelvin_) +
+                            " K at t = " + std::to_string(at.t) + "; it must be 0 .. 1, and not below absolute zero");
+    return law_row(kind_, flux_per_value_ * a, b, at.d, at.kappa, kelvin_);
 }
 
 std::optional<double> WallLaw::temperature(const std::array<double, 3>& x, double t) const {
-    if (kind_ == Kind::dirichlet) return values_[0](x, t);
-    if (kind_ == Kind::convection || kind_ == Kind::radiation) return values_[1](x, t);
+    if (kind_ == WallKind::dirichlet) return values_[0](x, t);
+    if (kind_ == WallKind::convection || kind_ == WallKind::radiation) return values_[1](x, t);
     return std::nullopt;
 }
 
 double WallLaw::largest_w(const Place& at, double t_end) const {
-    if (kind_ == Kind::dirichlet || kind_ == Kind::radiation) return 2.0;
-    if (kind_ != Kind::convection) return 0.0;
+    if (kind_ == WallKind::dirichlet || kind_ == WallKind::radiation) return 2.0;
+    if (kind_ != WallKind::convection) return 0.0;
     std::vector<double> times{0.0};
     if (values_[0].varies_in_time()) {
         const std::vector<double> kinks = values_[0].kinks(); // h is linear between them

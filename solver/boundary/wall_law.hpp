@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "kernels/boundary/wall_row.hpp"
+#include "kernels/boundary/law_row.hpp"
 #include "solver/core/expression.hpp"
 
 namespace isotherm {
@@ -14,14 +14,18 @@ public:
     /// `area` [m^2]: what a power is spread over. `kelvin`: added to a temperature of the case gives kelvin.
     WallLaw(const WallSpec& wall, double area, double kelvin = 0);
 
-    [[nodiscard]] bool periodic() const { return kind_ == Kind::periodic; }
+    [[nodiscard]] bool periodic() const { return kind_ == WallKind::periodic; }
     [[nodiscard]] bool insulated() const { return insulated_; }
-    [[nodiscard]] bool radiates() const { return kind_ == Kind::radiation; }
+    [[nodiscard]] bool radiates() const { return kind_ == WallKind::radiation; }
     [[nodiscard]] bool varies_in_time() const;
     [[nodiscard]] bool varies_in_space() const;
     /// Whether the row depends on the conductivity beside the wall.
     [[nodiscard]] bool needs_kappa() const;
     [[nodiscard]] std::vector<double> kinks() const;
+    [[nodiscard]] WallKind kind() const { return kind_; }
+    /// In the order of law_row (kernels/boundary/law_row.hpp).
+    [[nodiscard]] const std::vector<ValueFunction>& values() const { return values_; }
+    [[nodiscard]] double flux_per_value() const { return flux_per_value_; } ///< turns a flux or power into W/m^2
 
     /// What a row is made for: mirror distance d [m], conductivity across the wall, place on it, time.
     struct Place {
@@ -39,12 +43,12 @@ public:
     [[nodiscard]] double largest_w(const Place& at, double t_end) const;
 
 private:
-    enum class Kind { periodic, neumann, gradient, dirichlet, convection, radiation } kind_ = Kind::neumann;
+    WallKind kind_ = WallKind::flux;
     [[nodiscard]] double value(std::size_t which, const Place& at) const { return values_[which](at.x, at.t); }
     [[nodiscard]] double checked(std::size_t which, const Place& at, const char* what) const;
 
     bool insulated_ = false;
-    double flux_per_value_ = 1; ///< turns the given flux or power into W/m^2
+    double flux_per_value_ = 1;
     double kelvin_ = 0;
     std::vector<ValueFunction> values_;
 };

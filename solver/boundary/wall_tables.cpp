@@ -30,14 +30,19 @@ void WallTables::allocate(const Device& device, Precision precision, int order, 
     reference_ = reference;
     const index_t bytes = row_bytes(precision, layers_);
     capacity_ = largest_batch;
+    for (int side = 0; side < 2 * grid_.dim; ++side) {
+        Side& s = sides_[static_cast<std::size_t>(side)];
+        if (s.in_time && s.in_space) s.programs = WallPrograms(grid_, side, s.laws, s.law_of, s.kappa, device);
+    }
     for (const Side& s : sides_)
-        if (s.in_time) capacity_ = std::min(capacity_, std::max<index_t>(4, table_budget / (s.entries * bytes)));
+        if (s.in_time && !s.programs.complete())
+            capacity_ = std::min(capacity_, std::max<index_t>(4, table_budget / (s.entries * bytes)));
     for (int side = 0; side < 2 * grid_.dim; ++side) {
         Side& s = sides_[static_cast<std::size_t>(side)];
         if (periodic(side)) continue;
         const bool spread = s.per_class() && !s.live(); // over the cells, once
-        s.rows =
-            Memory(device, (spread ? s.cells : s.entries) * bytes * (s.in_time ? capacity_ : 1), "the walls' tables");
+        const index_t times = s.in_time && !s.programs.complete() ? capacity_ : 1;
+        s.rows = Memory(device, (spread ? s.cells : s.entries) * bytes * times, "the walls' tables");
         if (s.live()) s.live_rows = Memory(device, s.cells * bytes, "the walls' rows");
         if (s.live() && s.per_class()) {
             s.classes = Memory(device, s.cells * 2, "the walls' classes");
@@ -58,10 +63,9 @@ void WallTables::fill(int side, std::span<const double> times) {
             const index_t cell = s.example.empty() ? entry : s.example[static_cast<std::size_t>(entry)];
             const WallLaw& law = laws[s.law_of.empty() ? 0 : s.law_of[static_cast<std::size_t>(cell)]];
             for (int m = 0; m < layers_; ++m) {
-                const WallRow<double> row = law.table_row(place(side, cell, t, m));
-                const double T_ref = row.w > 0 ? row.T_ref - reference_ : row.w < 0 ? row.T_ref : 0.0;
+                const WallRow<double> row = offset_row(law.table_row(place(side, cell, t, m)), reference_);
                 host[static_cast<std::size_t>((step * s.entries + entry) * layers_ + m)] = {
-                    static_cast<Real>(row.w), static_cast<Real>(T_ref), static_cast<Real>(row.s)};
+                    static_cast<Real>(row.w), static_cast<Real>(row.T_ref), static_cast<Real>(row.s)};
             }
         };
         if (s.entries < parallel_face)
@@ -82,38 +86,49 @@ void WallTables::fill(int side, std::span<const double> times) {
 }
 
 void WallTables::evaluate(std::span<const double> times) {
+    times_.assign(times.begin(), times.end());
     for (int side = 0; side < 2 * grid_.dim; ++side) {
-        if (periodic(side) || (filled_ && !at(side).in_time)) continue;
+        if (at(side).programs.complete() || periodic(side) || (filled_ && !at(side).in_time)) continue;
         if (precision_ == Precision::fp32) fill<float>(side, times);
         else fill<double>(side, times);
     }
     filled_ = true;
 }
 
+void WallTables::require_values(double t) const {
+    for (int side = 0; side < 2 * grid_.dim; ++side)
+        if (at(side).programs.complete())
+            for (index_t cell = 0; cell < at(side).cells; ++cell)
+                (void)at(side).law(cell).table_row(place(side, cell, t, 0));
+}
+
 bool WallTables::live() const {
-    return std::any_of(sides_.begin(), sides_.end(), [](const Side& s) { return s.live(); });
+    return std::any_of(sides_.begin(), sides_.end(), [](const Side& s) { return s.live() || s.programs.complete(); });
 }
 
 template <class Real>
-LiveWall<Real> WallTables::live_wall(int side) const {
+void WallTables::make_live_as(int side, const Field& in, index_t step) const {
     const Side& s = at(side);
+    const bool programs = s.programs.complete();
+    if (programs)
+        s.programs.make_rows(s.rows.as<WallRow<Real>>(), layers_, {kelvin_, reference_},
+                             times_[static_cast<std::size_t>(step)]);
+    if (!s.live()) return;
     LiveWall<Real> wall;
     wall.side = side;
     wall.layers = layers_;
     wall.table = s.rows.as<WallRow<Real>>();
-    wall.step_stride = s.in_time ? s.entries * layers_ : 0;
+    wall.step_stride = s.in_time && !programs ? s.entries * layers_ : 0;
     wall.classes = s.classes.as<std::uint16_t>();
     wall.rows = s.live_rows.as<WallRow<Real>>();
     wall.kelvin = kelvin_ + reference_;
-    return wall;
+    make_live_rows(wall, in.const_view<Real>(), step, *device_);
 }
 
 void WallTables::make_live(const Field& in, index_t step) const {
     for (int side = 0; side < 2 * grid_.dim; ++side) {
-        if (!at(side).live()) continue;
-        if (precision_ == Precision::fp32)
-            make_live_rows(live_wall<float>(side), in.const_view<float>(), step, *device_);
-        else make_live_rows(live_wall<double>(side), in.const_view<double>(), step, *device_);
+        if (precision_ == Precision::fp32) make_live_as<float>(side, in, step);
+        else make_live_as<double>(side, in, step);
     }
 }
 
@@ -124,7 +139,7 @@ WallView<Real> WallTables::view(int side) const {
     v.periodic = periodic(side);
     v.rows = (s.live() ? s.live_rows : s.rows).template as<WallRow<Real>>();
     v.cell_stride = s.live() || s.per_class() || s.in_space ? layers_ : 0;
-    v.step_stride = s.in_time && !s.live() ? s.entries * layers_ : 0;
+    v.step_stride = s.in_time && !s.live() && !s.programs.complete() ? s.entries * layers_ : 0;
     v.heat = s.heat.as<double>();
     return v;
 }

@@ -5,13 +5,15 @@
 /// that varies over its face a row per cell, any other both. Also where the walls' heat is accumulated.
 ///
 /// A wall of patches, or beside several materials, has a row per class of cells; where such a wall varies in time, or
-/// where it radiates, a pass over its face makes the rows of all cells before every sweep (make_live_rows).
+/// where it radiates, a pass over its face makes the rows of all cells before every sweep (make_live_rows). Where
+/// values vary from cell to cell and in time, programs on the device make them there (on the host where an expression
+/// uses a function that programs lack).
 
 #include <memory>
 #include <span>
 
 #include "kernels/boundary/live_rows.hpp"
-#include "solver/boundary/wall_law.hpp"
+#include "solver/boundary/wall_programs.hpp"
 #include "solver/core/field.hpp"
 
 namespace isotherm {
@@ -37,6 +39,9 @@ public:
     /// Evaluates all walls at these times; row index = index in `times`. Waits until the device no longer needs the old
     /// ones.
     void evaluate(std::span<const double> times);
+    /// Throws NumericsError naming what is wrong where programs make rows from values at t that are none; they
+    /// themselves can only make rows that are not numbers.
+    void require_values(double t) const;
     /// Whether some wall's rows must be made anew before every sweep.
     [[nodiscard]] bool live() const;
     /// Makes them: for row `step` of the tables and the field as it is.
@@ -82,7 +87,9 @@ private:
         std::vector<double> kappa;                   ///< per cell, or one for all
         std::vector<index_t> example;                ///< a cell of every entry
         Memory rows, live_rows, classes, heat;
+        WallPrograms programs; ///< that make the rows of one step, where complete
         [[nodiscard]] bool per_class() const { return !class_of.empty(); }
+        /// Whether the rows are made from those of the table before every sweep.
         [[nodiscard]] bool live() const { return radiates || (per_class() && in_time); }
         [[nodiscard]] const WallLaw& law(index_t cell) const {
             return laws[law_of.empty() ? 0 : law_of[static_cast<std::size_t>(cell)]];
@@ -93,14 +100,14 @@ private:
     };
     void find_patches(const CaseSpec& spec, int side);
     void find_kappa(const CaseSpec& spec, int side);
-    void find_classes(int side);
+    void find_classes(int side, bool graded);
     [[nodiscard]] std::array<double, 3> wall_point(int side, index_t cell) const;
     [[nodiscard]] WallLaw::Place place(int side, index_t cell, double t, int layer) const;
     [[nodiscard]] const Side& at(int side) const { return sides_[static_cast<std::size_t>(side)]; }
     template <class Real>
     void fill(int side, std::span<const double> times);
     template <class Real>
-    [[nodiscard]] LiveWall<Real> live_wall(int side) const;
+    void make_live_as(int side, const Field& in, index_t step) const;
 
     Grid grid_;
     int layers_ = 1;
@@ -108,6 +115,7 @@ private:
     double reference_ = 0, kelvin_ = 0;
     index_t capacity_ = 1;
     bool filled_ = false;
+    std::vector<double> times_; ///< of the rows
     std::array<Side, 6> sides_;
     std::vector<std::string> empty_patches_;
     std::optional<Device> device_;

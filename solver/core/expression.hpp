@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -44,6 +45,8 @@ public:
     double operator()(const std::array<double, 3>& x, double t) const;
     [[nodiscard]] bool varies_in_time() const;
     [[nodiscard]] bool varies_in_space() const;
+    /// The expression, where it is one.
+    [[nodiscard]] const std::optional<Expression>& expression() const { return expression_; }
     /// Times at which the value has a kink (rows of a table); these are events of the schedule.
     [[nodiscard]] std::vector<double> kinks() const;
 

@@ -2,50 +2,37 @@
 
 #include <algorithm>
 
+#include "solver/operator/cell_materials.hpp"
+
 namespace isotherm {
 namespace {
 
-/// Temperatures and media of a box, asked for by cell.
+/// Temperatures and materials of a box, asked for by cell.
 class Neighbourhood {
 public:
-    Neighbourhood(const Ingredients& from, const CellBox& box) : box_(box), T_(static_cast<std::size_t>(box.cells())) {
+    Neighbourhood(const Ingredients& from, const CellBox& box)
+        : from_(from), box_(box), T_(static_cast<std::size_t>(box.cells())) {
         from.view.read(box, T_.data(), Precision::fp64);
-        if (from.media == nullptr) return;
-        media_.resize(T_.size());
-        from.media->media().fill(box, media_.data());
+        if (from.media != nullptr) materials_ = cell_materials(from.media->media(), box);
     }
     [[nodiscard]] double T(const std::array<index_t, 3>& c) const { return T_[at(c)]; }
-    [[nodiscard]] int medium(const std::array<index_t, 3>& c) const { return media_.empty() ? 0 : media_[at(c)]; }
+    /// Conductance [W/(m^2 K)] of a face across `axis` between cell c and cell d of another box.
+    [[nodiscard]] double conductance(int axis, const std::array<index_t, 3>& c, const Neighbourhood& other,
+                                     const std::array<index_t, 3>& d) const {
+        const double h = from_.view.grid().h[static_cast<std::size_t>(axis)];
+        if (materials_.empty()) return from_.view.spec().material.kappa(axis) / h;
+        return h * face_conductance(from_.media->media(), axis, materials_[at(c)], other.materials_[other.at(d)]);
+    }
 
 private:
     [[nodiscard]] std::size_t at(const std::array<index_t, 3>& c) const {
         return static_cast<std::size_t>(c[0] - box_.lo[0] +
                                         box_.n(0) * (c[1] - box_.lo[1] + box_.n(1) * (c[2] - box_.lo[2])));
     }
+    const Ingredients& from_;
     CellBox box_;
     std::vector<double> T_;
-    std::vector<std::uint8_t> media_;
-};
-
-/// Conductances of faces between media [W/(m^2 K)], looked up once.
-class Conductances {
-public:
-    Conductances(const Ingredients& from, int axis) : count_(from.media == nullptr ? 1 : from.media->media().count()) {
-        const double h = from.view.grid().h[static_cast<std::size_t>(axis)];
-        if (from.media == nullptr) g_ = {from.view.spec().material.kappa(axis) / h};
-        for (int own = 0; own < count_ && from.media != nullptr; ++own)
-            for (int other = 0; other < count_; ++other) {
-                const Media& media = from.media->media();
-                g_.push_back(media.coefficient(axis, own, other) * media.material(own).volumetric_heat * h);
-            }
-    }
-    [[nodiscard]] double operator()(int own, int other) const {
-        return g_[static_cast<std::size_t>(own * count_ + other)];
-    }
-
-private:
-    int count_;
-    std::vector<double> g_;
+    std::vector<CellMaterial> materials_;
 };
 
 template <class Use>
@@ -67,7 +54,6 @@ void face_flux(const Ingredients& from, int axis, const CellBox& box, double* to
     around.lo[d] = std::max<index_t>(0, box.lo[d] - 1);
     around.hi[d] = std::min(n, box.hi[d]);
     const Neighbourhood near(from, around);
-    const Conductances g(from, axis);
     const bool periodic = from.walls.periodic(2 * axis);
     for_each_cell(box, [&](const std::array<index_t, 3>& c, std::size_t at) {
         std::array<index_t, 3> below = c, above = c;
@@ -78,13 +64,13 @@ void face_flux(const Ingredients& from, int axis, const CellBox& box, double* to
         if ((low || high) && periodic) {
             const Neighbourhood first(from, {above, {above[0] + 1, above[1] + 1, above[2] + 1}});
             const Neighbourhood last(from, {below, {below[0] + 1, below[1] + 1, below[2] + 1}});
-            to[at] = g(first.medium(above), last.medium(below)) * (last.T(below) - first.T(above));
+            to[at] = first.conductance(axis, above, last, below) * (last.T(below) - first.T(above));
         } else if (low || high) {
             const double T = near.T(above);
             const double beyond = from.view.ghost_temperature(2 * axis + (high ? 1 : 0), above, T);
-            to[at] = g(near.medium(above), near.medium(above)) * (high ? T - beyond : beyond - T);
+            to[at] = near.conductance(axis, above, near, above) * (high ? T - beyond : beyond - T);
         } else {
-            to[at] = g(near.medium(above), near.medium(below)) * (near.T(below) - near.T(above));
+            to[at] = near.conductance(axis, above, near, below) * (near.T(below) - near.T(above));
         }
     });
 }
@@ -107,16 +93,23 @@ void heat_flux(const Ingredients& from, const CellBox& box, double* to) {
 }
 
 void conductivity(const Ingredients& from, const CellBox& box, int components, double* to) {
-    std::vector<std::uint8_t> media(static_cast<std::size_t>(box.cells()), 0);
-    if (from.media != nullptr) from.media->media().fill(box, media.data());
-    const int dim = from.view.grid().dim;
-    for (std::size_t c = 0; c < media.size(); ++c) {
-        const MaterialSpec& material =
-            from.media == nullptr ? from.view.spec().material : from.media->media().material(media[c]);
-        for (int axis = 0; axis < components; ++axis)
-            to[c * static_cast<std::size_t>(components) + static_cast<std::size_t>(axis)] =
-                axis < dim ? material.kappa(axis) : 0.0;
-    }
+    std::vector<CellMaterial> cells;
+    if (from.media != nullptr) cells = cell_materials(from.media->media(), box);
+    const auto width = static_cast<std::size_t>(components);
+    for (std::size_t c = 0; c < static_cast<std::size_t>(box.cells()); ++c)
+        for (std::size_t axis = 0; axis < width; ++axis) {
+            const bool absent = static_cast<int>(axis) >= from.view.grid().dim;
+            const double kappa =
+                cells.empty() ? from.view.spec().material.kappa(static_cast<int>(axis)) : cells[c].kappa[axis];
+            to[c * width + axis] = absent ? 0.0 : kappa;
+        }
+}
+
+void heat_capacity(const Ingredients& from, const CellBox& box, double* to) {
+    std::fill(to, to + box.cells(), from.view.spec().material.volumetric_heat);
+    if (from.media == nullptr) return;
+    const std::vector<CellMaterial> cells = cell_materials(from.media->media(), box);
+    std::transform(cells.begin(), cells.end(), to, [](const CellMaterial& cell) { return cell.heat; });
 }
 
 bool has_vector_conductivity(const CaseSpec& spec) {

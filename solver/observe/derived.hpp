@@ -26,6 +26,9 @@ void face_flux(const Ingredients& from, int axis, const CellBox& box, double* to
 /// Conductivity [W/(m K)] (diffusivity where only that was given), `components` 1 or 3 per cell.
 void conductivity(const Ingredients& from, const CellBox& box, int components, double* to);
 
+/// Heat capacity rho c [J/(m^3 K)].
+void heat_capacity(const Ingredients& from, const CellBox& box, double* to);
+
 /// Whether some material has a conductivity per axis.
 bool has_vector_conductivity(const CaseSpec& spec);
 

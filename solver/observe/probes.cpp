@@ -63,11 +63,12 @@ private:
         if (probe.kind == Kind::flux)
             return probe.side >= 0 ? view.diagnostics().power[static_cast<std::size_t>(probe.side)]
                                    : view.plane_power(probe.axis, probe.position);
-        const RegionFigures figures = regions_[n].measure(view);
+        const RegionFigures figures = regions_[n].measure(view, probe.kind == Kind::heat);
         switch (probe.kind) {
         case Kind::mean: return figures.mean;
         case Kind::max: return figures.max;
         case Kind::min: return figures.min;
+        case Kind::heat: return figures.heat;
         default: return figures.integral;
         }
     }

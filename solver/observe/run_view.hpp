@@ -56,7 +56,7 @@ public:
     /// True temperatures (reference added) of a box, densely packed, x fastest.
     virtual void read(const CellBox& box, void* to, Precision precision) const = 0;
     /// Another field of a box: heat_flux (three components per cell), conductivity (one, or three where the case has
-    /// one per axis), source, temperature_max, temperature_mean.
+    /// one per axis), source, heat_capacity, temperature_max, temperature_mean.
     virtual void read_field(std::string_view name, const CellBox&, double*) const {
         throw std::logic_error("no field " + std::string(name) + " here");
     }

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "kernels/stencil/cell_update.hpp"
+#include "solver/operator/cell_materials.hpp"
 
 namespace isotherm {
 
@@ -19,7 +20,7 @@ StencilTraits traits_of(const CaseSpec& spec, const Grid& grid, int n_terms) {
 } // namespace
 
 std::string_view kernel_of(const CaseSpec& spec, const Grid& grid, Backend backend, int n_terms) {
-    if (!is_uniform(spec)) return find_variable_variant(backend, spec.compute.kernel).name;
+    if (!has_constant_coefficients(spec)) return find_variable_variant(backend, spec.compute.kernel).name;
     return find_stencil_variant(backend, spec.compute.kernel, traits_of(spec, grid, n_terms)).name;
 }
 
@@ -27,12 +28,10 @@ DiffusionOperator::DiffusionOperator(const CaseSpec& spec, const Grid& grid, con
                                      const WallTables& walls, int n_terms)
     : grid_(grid), order_(spec.order), alpha_(spec.material.diffusivity), precision_(spec.compute.precision),
       device_(device), walls_(walls) {
-    if (is_uniform(spec)) {
+    if (has_constant_coefficients(spec))
         variant_ = &find_stencil_variant(device.backend, spec.compute.kernel, traits_of(spec, grid, n_terms));
-    } else {
-        variable_ = &find_variable_variant(device.backend, spec.compute.kernel);
-        media_ = std::make_unique<MediumTables>(spec, grid, device);
-    }
+    else variable_ = &find_variable_variant(device.backend, spec.compute.kernel);
+    if (!is_uniform(spec)) media_ = std::make_unique<MediumTables>(spec, grid, device);
 }
 
 template <class Real>
@@ -53,7 +52,7 @@ Sweep<Real> DiffusionOperator::sweep_of(const StageCall& call) const {
         s.r[d] =
             d < grid_.dim ? static_cast<Real>(alpha_ * call.dt_stage / (stencil_divisor(order_) * h * h)) : Real(0);
     }
-    if (media_) s.r[0] = static_cast<Real>(call.dt_stage);
+    if (variable_ != nullptr) s.r[0] = static_cast<Real>(call.dt_stage);
     for (int side = 0; side < 2 * grid_.dim; ++side) {
         s.walls[side] = walls_.view<Real>(side);
         if (call.heat_weight == 0) s.walls[side].heat = nullptr;
@@ -65,7 +64,7 @@ Sweep<Real> DiffusionOperator::sweep_of(const StageCall& call) const {
 
 template <class Real>
 bool DiffusionOperator::run_once(const StageCall& call) const {
-    if (media_) {
+    if (variable_ != nullptr) {
         VariableAdvance<Real> a{
             {sweep_of<Real>(call), media_->view<Real>()}, call.steps, device_.threads, device_.stream};
         if constexpr (sizeof(Real) == 4) return variable_->advance_fp32(a);
@@ -91,9 +90,9 @@ bool DiffusionOperator::run_as(const StageCall& call) const {
     one.steps = 1;
     for (index_t step = 0; step < call.steps; ++step) {
         walls_.make_live(*one.in, one.wall_row);
-        if (heaters != nullptr) heaters->make_field(one.wall_row);
+        if (heaters != nullptr) heaters->make_field(one.wall_row, call.heat_weight);
         if (!run_once<Real>(one)) throw std::logic_error("a single sweep must end in its output");
-        if (heaters != nullptr) heaters->deposit_spots(*one.out, one.wall_row, one.dt_stage, media_->index());
+        if (heaters != nullptr) heaters->deposit_spots(*one.out, one.wall_row, one.dt_stage);
         if (books) heaters->book(one.wall_row, 1, call.heat_weight);
         std::swap(one.in, one.out);
         ++one.wall_row;
@@ -125,39 +124,51 @@ double largest_sum(const CaseSpec& spec, const Grid& grid, const std::array<doub
 }
 
 bool has_one_material(const CaseSpec& spec) {
-    return spec.interfaces.empty() && std::none_of(spec.regions.begin(), spec.regions.end(),
-                                                   [](const auto& region) { return region.material.has_value(); });
+    return spec.interfaces.empty() && !spec.material.graded() &&
+           std::none_of(spec.regions.begin(), spec.regions.end(),
+                        [](const auto& region) { return region.material.has_value(); });
 }
 
-/// Largest conductivity over heat capacity of any material, along one axis [m^2/s].
-double largest_diffusivity(const CaseSpec& spec, int axis) {
-    double alpha = spec.material.kappa(axis) / spec.material.volumetric_heat;
-    for (const RegionSpec& region : spec.regions)
-        if (region.material) alpha = std::max(alpha, region.material->kappa(axis) / region.material->volumetric_heat);
+/// Largest conductivity over heat capacity of any material, per axis [m^2/s].
+std::array<double, 3> largest_diffusivity(const CaseSpec& spec) {
+    std::array<double, 3> alpha{};
+    for (std::size_t d = 0; d < 3; ++d) {
+        const int axis = static_cast<int>(d);
+        alpha[d] = spec.material.kappa(axis) / spec.material.volumetric_heat;
+        for (const RegionSpec& region : spec.regions)
+            if (region.material)
+                alpha[d] = std::max(alpha[d], region.material->kappa(axis) / region.material->volumetric_heat);
+    }
     return alpha;
+}
+
+/// Largest sum_f a_f [1/s] of any cell and largest diffusivity per axis, whatever the case's materials are.
+GradedExtremes extremes(const CaseSpec& spec, const Grid& grid, const std::array<double, 6>& w,
+                        const std::array<bool, 3>& periodic, int threads) {
+    if (has_one_material(spec)) return {largest_sum(spec, grid, w), largest_diffusivity(spec)};
+    const Media media(spec, grid, threads);
+    if (is_graded(spec)) return graded_extremes(media, w, periodic);
+    return {media.largest_sum(w, periodic), largest_diffusivity(spec)};
 }
 
 } // namespace
 
 StepLimits step_limits(const CaseSpec& spec, const Grid& grid, const WallTables& walls, double real_axis, int threads) {
-    double spectral = 0; // 1 / dt
-    for (int d = 0; d < grid.dim; ++d) {
-        const double h = grid.h[static_cast<std::size_t>(d)];
-        spectral += largest_diffusivity(spec, d) / (h * h) * stencil_radius(spec.order) / real_axis;
-    }
     std::array<double, 6> w{};
     std::array<bool, 3> periodic{};
     for (int side = 0; side < 2 * grid.dim; ++side) {
         w[static_cast<std::size_t>(side)] = walls.largest_w(side, spec.time.end);
         periodic[static_cast<std::size_t>(side / 2)] = walls.periodic(side);
     }
-    const bool one = has_one_material(spec);
-    const double sum = one ? largest_sum(spec, grid, w) : Media(spec, grid, threads).largest_sum(w, periodic);
+    const auto [sum, alpha] = extremes(spec, grid, w, periodic, threads);
+    double spectral = 0; // 1 / dt
+    for (std::size_t d = 0; d < static_cast<std::size_t>(grid.dim); ++d)
+        spectral += alpha[d] / (grid.h[d] * grid.h[d]) * stencil_radius(spec.order) / real_axis;
     StepLimits limits;
     limits.spectral = spectral > 0 ? 1 / spectral : never;
     // Gershgorin: no eigenvalue is beyond twice the largest sum. Arithmetic means can exceed both materials' own limit.
     const double gershgorin = sum > 0 ? real_axis / (2 * sum) : never;
-    if (!one)
+    if (!has_one_material(spec))
         limits.spectral =
             spec.compute.face_mean == FaceMean::harmonic ? std::max(limits.spectral, gershgorin) : gershgorin;
     limits.positivity = spec.order != 2 ? limits.spectral : sum > 0 ? 1 / sum : never;

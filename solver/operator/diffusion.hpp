@@ -34,12 +34,10 @@ public:
     /// Runs the stage; returns whether the result is in `out` (else, after an even number of steps, in `in`).
     bool run(const StageCall& call) const;
 
-    /// The kernel for constant coefficients; only where media() is null.
-    [[nodiscard]] const StencilVariant& variant() const { return *variant_; }
     /// Name of the kernel, whichever kind it is.
-    [[nodiscard]] std::string_view kernel() const { return media_ ? variable_->name : variant_->name; }
+    [[nodiscard]] std::string_view kernel() const { return variable_ != nullptr ? variable_->name : variant_->name; }
     [[nodiscard]] const Grid& grid() const { return grid_; }
-    /// What the cells are made of; null where that is the same everywhere.
+    /// What the cells are made of; null where that is the same everywhere and nothing is heated.
     [[nodiscard]] const MediumTables* media() const { return media_.get(); }
     /// The heat sources; null where there is none.
     [[nodiscard]] Sources* sources() const {
@@ -60,7 +58,7 @@ private:
     Precision precision_;
     const Device& device_;
     const WallTables& walls_;
-    const StencilVariant* variant_ = nullptr;
+    const StencilVariant* variant_ = nullptr; ///< for constant coefficients; one of the two
     const VariableVariant* variable_ = nullptr;
     std::unique_ptr<MediumTables> media_;
 };

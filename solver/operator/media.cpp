@@ -10,13 +10,6 @@
 namespace isotherm {
 namespace {
 
-/// 1 / resistance [W/(m^3 K)] of a face per volume of a cell.
-double face_conductance(double kappa_a, double kappa_b, double h, double contact, FaceMean mean) {
-    const double half =
-        mean == FaceMean::harmonic ? h / (2 * kappa_a) + h / (2 * kappa_b) : 2 * h / (kappa_a + kappa_b);
-    return 1 / (h * (half + contact));
-}
-
 /// The two axes and the number of faces of a grid across `axis`, those of a periodic closure left out.
 CellBox lower_cells(const Grid& grid, int axis) {
     CellBox box = all_cells(grid);
@@ -30,14 +23,18 @@ const MaterialSpec& material_of(const CaseSpec& spec, int region) {
     return region < 0 ? spec.material : *spec.regions[static_cast<std::size_t>(region)].material;
 }
 
-bool is_uniform(const CaseSpec& spec) {
-    return !spec.material.per_axis && spec.interfaces.empty() && spec.sources.empty() &&
+bool has_constant_coefficients(const CaseSpec& spec) {
+    return !spec.material.per_axis && !spec.material.graded() && spec.interfaces.empty() &&
+           std::none_of(spec.sources.begin(), spec.sources.end(),
+                        [](const SourceSpec& source) { return std::holds_alternative<UniformSource>(source); }) &&
            std::none_of(spec.regions.begin(), spec.regions.end(),
                         [](const RegionSpec& region) { return region.material || region.source; });
 }
 
+bool is_uniform(const CaseSpec& spec) { return has_constant_coefficients(spec) && spec.sources.empty(); }
+
 Media::Media(const CaseSpec& spec, const Grid& grid, int threads)
-    : spec_(spec), grid_(grid), threads_(threads), regions_(spec, grid),
+    : spec_(spec), grid_(grid), threads_(threads), regions_(spec, grid), laws_(spec),
       default_matters_(std::any_of(spec.sources.begin(), spec.sources.end(), [](const SourceSpec& source) {
           const auto* uniform = std::get_if<UniformSource>(&source);
           return uniform != nullptr && uniform->region == "default";
@@ -97,11 +94,16 @@ double Media::resistance(int a, int b) const {
     return 0;
 }
 
+double Media::face_conductance(int axis, double kappa_own, double kappa_other, int own, int other) const {
+    const double h = grid_.h[static_cast<std::size_t>(axis)];
+    const double half = spec_.compute.face_mean == FaceMean::harmonic ? h / (2 * kappa_own) + h / (2 * kappa_other)
+                                                                      : 2 * h / (kappa_own + kappa_other);
+    return 1 / (h * (half + (own == other ? 0.0 : resistance(own, other))));
+}
+
 double Media::coefficient(int axis, int own, int other) const {
     const MaterialSpec &a = material(own), &b = material(other);
-    return face_conductance(a.kappa(axis), b.kappa(axis), grid_.h[static_cast<std::size_t>(axis)],
-                            own == other ? 0.0 : resistance(own, other), spec_.compute.face_mean) /
-           a.volumetric_heat;
+    return face_conductance(axis, a.kappa(axis), b.kappa(axis), own, other) / a.volumetric_heat;
 }
 
 /// The faces between two regions have an area of their own, that of the steps of the grid. With n the surface's normal

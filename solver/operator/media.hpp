@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "solver/core/material_laws.hpp"
 #include "solver/core/region_map.hpp"
 
 namespace isotherm {
@@ -13,8 +14,11 @@ namespace isotherm {
 /// The material that a region's cells have (number of the region that gives it; -1: the case's own).
 const MaterialSpec& material_of(const CaseSpec& spec, int region);
 
-/// Whether material, direction and heating are the same in all cells, so that the kernels for constant coefficients
-/// can compute the case.
+/// Whether material and direction are the same in all cells and nothing is heated but by spots, which are deposited
+/// behind a sweep: then the kernels for constant coefficients compute the case.
+bool has_constant_coefficients(const CaseSpec& spec);
+
+/// The same without any source: then nothing need be known of media.
 bool is_uniform(const CaseSpec& spec);
 
 /// Mean area of the steps that a grid makes of the surface between two regions, over the area of the surface.
@@ -34,7 +38,9 @@ public:
     [[nodiscard]] const MaterialSpec& material(int medium) const { return material_of(spec_, kind(medium).material); }
     [[nodiscard]] index_t cells(int medium) const { return cells_[static_cast<std::size_t>(medium)]; }
 
-    /// a_f [1/s] of a cell of medium `own` towards one of medium `other` along `axis`.
+    /// G_f [W/(m^3 K)] between cells of two media and conductivities.
+    [[nodiscard]] double face_conductance(int axis, double kappa_own, double kappa_other, int own, int other) const;
+    /// a_f [1/s] of a cell of medium `own` towards one of medium `other` along `axis`; not where materials are graded.
     [[nodiscard]] double coefficient(int axis, int own, int other) const;
     /// Media of the cells of a box, densely packed, x fastest.
     void fill(const CellBox& box, std::uint8_t* to) const;
@@ -46,6 +52,10 @@ public:
     /// What distinguishes cells for the kernels.
     [[nodiscard]] CellOwners kind_of(CellOwners cell) const;
     [[nodiscard]] const RegionMap& regions() const { return regions_; }
+    [[nodiscard]] const Grid& grid() const { return grid_; }
+    [[nodiscard]] int threads() const { return threads_; }
+    /// What materials are; a copy per thread.
+    [[nodiscard]] const MaterialLaws& laws() const { return laws_; }
 
 private:
     void find_kinds();
@@ -56,6 +66,7 @@ private:
     Grid grid_;
     int threads_;
     RegionMap regions_;
+    MaterialLaws laws_;
     bool default_matters_;          ///< whether a source heats what no region covers
     std::vector<CellOwners> kinds_; ///< sorted
     std::vector<index_t> cells_;

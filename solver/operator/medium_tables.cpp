@@ -3,19 +3,36 @@
 #include <algorithm>
 
 #include "kernels/reduce/weighted_sum.hpp"
+#include "solver/operator/cell_materials.hpp"
 
 namespace isotherm {
 
+namespace {
+
+std::array<bool, 3> periodic_axes(const CaseSpec& spec) {
+    std::array<bool, 3> periodic{};
+    for (std::size_t d = 0; d < 3; ++d) periodic[d] = std::holds_alternative<PeriodicWall>(spec.walls[2 * d]);
+    return periodic;
+}
+
+} // namespace
+
 MediumTables::MediumTables(const CaseSpec& spec, const Grid& grid, const Device& device)
     : grid_(grid), device_(device), precision_(spec.compute.precision), media_(spec, grid, device.threads),
-      sources_(spec, grid, media_, device) {
+      sources_(spec, grid, media_, device), graded_(is_graded(spec)) {
     upload_index();
-    if (precision_ == Precision::fp32) upload_pairs<float>();
-    else upload_pairs<double>();
-    std::vector<double> capacities;
-    for (int m = 0; m < media_.count(); ++m) capacities.push_back(media_.material(m).volumetric_heat);
-    capacities_ = Memory(device, static_cast<index_t>(capacities.size() * sizeof(double)), "the media");
-    capacities_.upload(capacities.data(), capacities_.bytes());
+    if (graded_) {
+        if (precision_ == Precision::fp32) upload_cells<float>(periodic_axes(spec));
+        else upload_cells<double>(periodic_axes(spec));
+    } else {
+        if (precision_ == Precision::fp32) upload_pairs<float>();
+        else upload_pairs<double>();
+        std::vector<double> capacities;
+        for (int m = 0; m < media_.count(); ++m) capacities.push_back(media_.material(m).volumetric_heat);
+        capacities_ = Memory(device, static_cast<index_t>(capacities.size() * sizeof(double)), "the media");
+        capacities_.upload(capacities.data(), capacities_.bytes());
+    }
+    sources_.set_cells(index_.as<std::uint8_t>(), capacities_.as<double>());
 }
 
 void MediumTables::upload_index() {
@@ -48,11 +65,41 @@ void MediumTables::upload_pairs() {
 }
 
 template <class Real>
+void MediumTables::upload_cells(const std::array<bool, 3>& periodic) {
+    const index_t pitch = Field::pitch_of(grid_.n[0], precision_), nx = grid_.n[0], ny = grid_.n[1], nz = grid_.n[2];
+    const index_t plane = pitch * ny, real = static_cast<index_t>(sizeof(Real));
+    for (int side = 0; side < 2 * grid_.dim; ++side)
+        cells_[static_cast<std::size_t>(side)] = Memory(device_, plane * nz * real, "the coefficients of the cells");
+    capacities_ = Memory(device_, plane * nz * 8, "the capacities of the cells");
+    FaceCoefficients a(media_, periodic);
+    std::vector<Real> values(static_cast<std::size_t>(plane), Real(0));
+    std::vector<double> capacities(values.size(), 1.0);
+    const auto for_each = [&](auto&& use) {
+#pragma omp parallel for num_threads(device_.threads) schedule(static)
+        for (index_t j = 0; j < ny; ++j)
+            for (index_t i = 0; i < nx; ++i) use(i, j, static_cast<std::size_t>(i + j * pitch));
+    };
+    for (index_t k = 0; k < nz; ++k) {
+        a.move_to(k);
+        for (int side = 0; side < 2 * grid_.dim; ++side) {
+            for_each([&](index_t i, index_t j, std::size_t at) { values[at] = static_cast<Real>(a(side, i, j)); });
+            cells_[static_cast<std::size_t>(side)].upload(values.data(), plane * real, k * plane * real);
+        }
+        for_each([&](index_t i, index_t j, std::size_t at) { capacities[at] = a.cell(i, j).heat; });
+        capacities_.upload(capacities.data(), plane * 8, k * plane * 8);
+    }
+}
+
+template <class Real>
 Medium<Real> MediumTables::view() const {
     Medium<Real> m;
-    m.index = index_.as<std::uint8_t>();
+    if (graded_) {
+        for (std::size_t side = 0; side < 6; ++side) m.cell[side] = cells_[side].as<Real>();
+    } else {
+        m.index = index_.as<std::uint8_t>();
+        m.pairs = pairs_.as<Real>();
+    }
     m.count = media_.count();
-    m.pairs = pairs_.as<Real>();
     sources_.set(m);
     return m;
 }
@@ -60,7 +107,7 @@ template Medium<float> MediumTables::view<float>() const;
 template Medium<double> MediumTables::view<double>() const;
 
 double MediumTables::heat_sum(const Field& field) const {
-    const auto* index = index_.as<std::uint8_t>();
+    const auto* index = graded_ ? nullptr : index_.as<std::uint8_t>();
     const auto* weights = capacities_.as<double>();
     return precision_ == Precision::fp32 ? weighted_sum(field.const_view<float>(), index, weights, device_)
                                          : weighted_sum(field.const_view<double>(), index, weights, device_);
@@ -71,8 +118,9 @@ index_t MediumTables::bytes(const CaseSpec& spec, const Grid& grid) {
         const auto* uniform = std::get_if<UniformSource>(&source);
         return uniform != nullptr && ValueFunction(uniform->value, "xyzt").varies_in_space();
     });
-    return Field::pitch_of(grid.n[0], spec.compute.precision) * grid.n[1] * grid.n[2] +
-           (by_place ? Field::bytes_of(grid, spec.compute.precision) : 0);
+    const index_t places = Field::pitch_of(grid.n[0], spec.compute.precision) * grid.n[1] * grid.n[2];
+    const index_t own = is_graded(spec) ? places * (8 + 2 * grid.dim * size_of(spec.compute.precision)) : 0;
+    return places + own + (by_place ? Field::bytes_of(grid, spec.compute.precision) : 0);
 }
 
 } // namespace isotherm

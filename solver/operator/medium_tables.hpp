@@ -1,6 +1,7 @@
 #pragma once
 
 /// The media of a case on a device: index field and coefficients as the kernels read them, and the heat they hold.
+/// Where materials are functions of place, every cell has coefficients of its own instead.
 
 #include "kernels/stencil/variable/variants.hpp"
 #include "solver/core/field.hpp"
@@ -21,7 +22,6 @@ public:
     [[nodiscard]] const Media& media() const { return media_; }
     [[nodiscard]] Sources& sources() { return sources_; }
     [[nodiscard]] const Sources& sources() const { return sources_; }
-    [[nodiscard]] const std::uint8_t* index() const { return index_.as<std::uint8_t>(); }
 
     /// Bytes that a case takes on the device.
     [[nodiscard]] static index_t bytes(const CaseSpec& spec, const Grid& grid);
@@ -29,6 +29,9 @@ public:
 private:
     template <class Real>
     void upload_pairs();
+    /// Where materials are functions of place: a_f and the heat capacity of every cell.
+    template <class Real>
+    void upload_cells(const std::array<bool, 3>& periodic);
     void upload_index();
 
     Grid grid_;
@@ -36,7 +39,9 @@ private:
     Precision precision_;
     Media media_;
     Sources sources_;
-    Memory index_, pairs_, capacities_;
+    bool graded_;
+    Memory index_, pairs_, capacities_; ///< capacities: of the media, or of the cells
+    std::array<Memory, 6> cells_;       ///< a_f per side
 };
 
 } // namespace isotherm

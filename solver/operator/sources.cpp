@@ -37,7 +37,7 @@ std::vector<double> source_kinks(const CaseSpec& spec, const Grid& grid) {
 
 Sources::Sources(const CaseSpec& spec, const Grid& grid, const Media& media, const Device& device)
     : spec_(spec), grid_(grid), media_(media), device_(device), precision_(spec.compute.precision),
-      spots_(spots_of(spec, grid)) {
+      spots_(spots_of(spec, grid)), graded_(is_graded(spec)) {
     for (const SourceSpec& source : spec.sources)
         if (const auto* uniform = std::get_if<UniformSource>(&source))
             add_law(uniform->value, find_region(spec, uniform->region), uniform->region == "default", uniform->given);
@@ -54,13 +54,8 @@ Sources::Sources(const CaseSpec& spec, const Grid& grid, const Media& media, con
     table_ = Memory(device, rows * count * size, "the sources");
     if (!spots_.empty())
         parts_ = Memory(device, rows * parts_stride_ * static_cast<index_t>(spots_.size()) * size, "the sources");
+    if (field_in_time_) make_programs();
     if (!field_laws_.empty()) field_ = Field(grid, precision_, device, "the field of sources");
-    inverse_capacity_ = Memory(device, count * size, "the sources");
-    std::vector<double> inverse;
-    for (int m = 0; m < count; ++m) inverse.push_back(1 / media.material(m).volumetric_heat);
-    const std::vector<float> single(inverse.begin(), inverse.end());
-    inverse_capacity_.upload(precision_ == Precision::fp32 ? static_cast<const void*>(single.data()) : inverse.data(),
-                             count * size);
 }
 
 void Sources::add_law(const Value& value, int region, bool of_default, const UniformSource::Given given) {
@@ -71,10 +66,17 @@ void Sources::add_law(const Value& value, int region, bool of_default, const Uni
             if (law.heats(media_.kind(m))) cells += media_.cells(m);
         if (cells > 0) law.per_value = 1 / (static_cast<double>(cells) * grid_.cell_volume());
     }
-    const bool in_time = law.value.varies_in_time(), in_space = law.value.varies_in_space();
+    const bool in_time = law.value.varies_in_time(), by_cell = graded_ || law.value.varies_in_space();
     in_time_ = in_time_ || in_time;
-    field_in_time_ = field_in_time_ || (in_time && in_space);
-    (in_space ? field_laws_ : laws_).push_back(std::move(law));
+    field_in_time_ = field_in_time_ || (in_time && by_cell);
+    (by_cell ? field_laws_ : laws_).push_back(std::move(law));
+}
+
+void Sources::make_programs() {
+    std::vector<HeatingPrograms::Law> laws;
+    for (const Law& law : field_laws_)
+        laws.push_back({law.value, law.per_value, [&](int medium) { return law.heats(media_.kind(medium)); }});
+    programs_ = HeatingPrograms(laws, media_, device_);
 }
 
 void Sources::evaluate(std::span<const SourceMoment> moments) {
@@ -144,11 +146,12 @@ double Sources::fill_field(double t) {
         sums.assign(static_cast<std::size_t>(rows), 0.0);
         struct Own {
             std::vector<Law> laws;
+            MaterialLaws materials;
             std::vector<CellOwners> line;
             std::vector<double> heat;
         };
         const auto make_own = [&] {
-            return Own{field_laws_, std::vector<CellOwners>(static_cast<std::size_t>(nx)),
+            return Own{field_laws_, media_.laws(), std::vector<CellOwners>(static_cast<std::size_t>(nx)),
                        std::vector<double>(static_cast<std::size_t>(nx))};
         };
         parallel_for_each(rows, device_.threads, make_own, [&](Own& own, index_t row) {
@@ -161,8 +164,7 @@ double Sources::fill_field(double t) {
                 for (const Law& law : own.laws)
                     if (law.heats(own.line[at])) q += law.per_value * law.value(x, t);
                 own.heat[at] = q;
-                values[static_cast<std::size_t>(row * nx + i)] =
-                    q / material_of(spec_, own.line[at].material).volumetric_heat;
+                values[static_cast<std::size_t>(row * nx + i)] = q / own.materials.heat(own.line[at].material, x);
             }
             sums[static_cast<std::size_t>(row)] = fixed_sum(own.heat.data(), nx);
         });
@@ -181,11 +183,21 @@ void Sources::set(Medium<Real>& medium) const {
 template void Sources::set(Medium<float>&) const;
 template void Sources::set(Medium<double>&) const;
 
-void Sources::make_field(index_t row) {
-    if (field_in_time_) field_power_ = fill_field(times_[static_cast<std::size_t>(row_of(row))]);
+void Sources::make_field(index_t row, double weight) {
+    if (!field_in_time_) return;
+    const double t = times_[static_cast<std::size_t>(row_of(row))];
+    if (programs_.complete()) programs_.fill(field_, cells_, t, weight);
+    else field_power_ = fill_field(t);
 }
 
-void Sources::deposit_spots(Field& out, index_t row, double dt_stage, const std::uint8_t* index) const {
+double Sources::heat() const { return heat_ + (programs_.complete() ? programs_.heat() : 0.0); }
+
+void Sources::forget_heat() {
+    heat_ = missed_ = 0;
+    if (programs_.complete()) programs_.forget_heat();
+}
+
+void Sources::deposit_spots(Field& out, index_t row, double dt_stage) const {
     const auto as = [&]<class Real>(Real) {
         const auto r = static_cast<std::size_t>(row_of(row));
         for (std::size_t s = 0; s < spots_.size(); ++s) {
@@ -198,8 +210,8 @@ void Sources::deposit_spots(Field& out, index_t row, double dt_stage, const std:
                 if (axis > 0) d.part[axis] = d.part[axis - 1] + d.n[axis - 1];
             }
             d.amplitude = static_cast<Real>(dt_stage * now.power / grid_.cell_volume());
-            d.index = index;
-            d.inverse_capacity = inverse_capacity_.as<Real>();
+            d.index = graded_ ? nullptr : cells_.index;
+            d.capacity = cells_.capacities;
             if (now.power != 0) deposit(d, out.view<Real>(), device_);
         }
     };

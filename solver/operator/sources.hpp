@@ -1,13 +1,15 @@
 #pragma once
 
 /// The heat sources of a case on a device. What is the same in all cells of a medium is a table of heating per medium
-/// and step; what varies with place a field; spots are deposited behind each sweep.
+/// and step; what varies from cell to cell a field, made once, or before every sweep by programs on the device where it
+/// varies in time too (by muParser on the host where an expression uses a function that programs lack); spots are
+/// deposited behind each sweep.
 
 #include <memory>
 #include <span>
 
 #include "kernels/stencil/variable/deposit.hpp"
-#include "solver/operator/media.hpp"
+#include "solver/operator/heating_programs.hpp"
 #include "solver/operator/spot.hpp"
 
 namespace isotherm {
@@ -19,6 +21,10 @@ class Sources {
 public:
     /// `media` must outlive this. Throws UsageError when it does not fit.
     Sources(const CaseSpec& spec, const Grid& grid, const Media& media, const Device& device);
+
+    /// Where the cells' media and heat capacities are on the device: C per medium, or per cell where materials are
+    /// functions of place. Before the first sweep.
+    void set_cells(const std::uint8_t* index, const double* capacities) { cells_ = {index, capacities, graded_}; }
 
     [[nodiscard]] bool empty() const { return laws_.empty() && field_laws_.empty() && spots_.empty(); }
     [[nodiscard]] bool vary_in_time() const { return in_time_; }
@@ -32,20 +38,21 @@ public:
     /// Adds the heating to what a sweep reads.
     template <class Real>
     void set(Medium<Real>& medium) const;
-    /// Before the sweep that takes row `row`.
-    void make_field(index_t row);
+    /// Before the sweep that takes row `row`, whose heat is booked with `weight` [s].
+    void make_field(index_t row, double weight);
     /// Behind the sweep: deposits the spots' heat into its result.
-    void deposit_spots(Field& out, index_t row, double dt_stage, const std::uint8_t* index) const;
+    void deposit_spots(Field& out, index_t row, double dt_stage) const;
 
     /// Books what the sweeps of rows row .. row + steps - 1 bring in, `weight` [s] each.
     void book(index_t row, index_t steps, double weight);
-    [[nodiscard]] double heat() const { return heat_; }     ///< [J] into the grid so far
+    [[nodiscard]] double heat() const;                      ///< [J] into the grid so far
     [[nodiscard]] double missed() const { return missed_; } ///< [J] of spots beside the grid
-    void forget_heat() { heat_ = missed_ = 0; }
+    void forget_heat();
     [[nodiscard]] bool has_spots() const { return !spots_.empty(); }
     /// Flux [W/m^2] that beams bring through one face of a side at t.
     [[nodiscard]] double surface_flux(int side, const std::array<index_t, 3>& cell, double t) const;
-    /// q [W/m^3] of a box of cells at t, densely packed, x fastest.
+    /// q [W/m^3] of a box of cells at t, densely packed, x fastest. Throws NumericsError naming an expression that is
+    /// not finite.
     void density(const CellBox& box, double t, double* to) const;
 
 private:
@@ -64,6 +71,7 @@ private:
         double power = 0, missed = 0; ///< [W]
     };
     void add_law(const Value& value, int region, bool of_default, const UniformSource::Given given);
+    void make_programs();
     void fill_table(std::span<const SourceMoment> moments);
     template <class Real>
     void upload_table(const std::vector<double>& table);
@@ -80,12 +88,14 @@ private:
     Precision precision_;
     std::vector<Law> laws_, field_laws_; ///< by medium; by place
     std::vector<Spot> spots_;
-    bool in_time_ = false, field_in_time_ = false, filled_ = false;
+    bool graded_, in_time_ = false, field_in_time_ = false, filled_ = false;
     index_t capacity_ = 4096, parts_stride_ = 0;
     std::vector<Row> rows_;
     std::vector<double> times_; ///< of the rows
     double field_power_ = 0, heat_ = 0, missed_ = 0;
-    Memory table_, parts_, inverse_capacity_;
+    Memory table_, parts_;
+    HeatingPrograms programs_; ///< of the field laws, where they vary in time
+    HeatingPrograms::Cells cells_;
     Field field_;
 };
 

@@ -262,7 +262,7 @@ struct FilterSpec {
 };
 
 struct ProbeSpec {
-    enum class Kind { point, line, plane, mean, max, min, integral, flux };
+    enum class Kind { point, line, plane, mean, max, min, integral, heat, flux };
     std::string name;
     std::array<double, 3> at{}; ///< [m] a point, the begin of a line
     Cadence cadence;            ///< neither every nor steps nor times: at every snapshot
@@ -271,7 +271,7 @@ struct ProbeSpec {
     index_t points = 2;         ///< of a line
     int axis = -1, side = -1;   ///< of a plane; of a flux through a wall
     double position = 0;        ///< [m] of a plane along its axis
-    std::string region{};       ///< of a mean, max, min or integral; empty: everything
+    std::string region{};       ///< of a mean, max, min, integral or heat; empty: everything
     bool operator==(const ProbeSpec&) const = default;
 };
 

@@ -8,6 +8,7 @@
 #include "kernels/base/error.hpp"
 #include "kernels/boundary/wall_row.hpp"
 #include "solver/boundary/face.hpp"
+#include "solver/core/material_laws.hpp"
 #include "solver/core/shape.hpp"
 #include "solver/io/field_file.hpp"
 #include "solver/spec/rules.hpp"
@@ -17,54 +18,40 @@ namespace {
 
 constexpr const char* all_three = "give material.conductivity, material.density and material.specific_heat";
 
-/// Kelvin below which a temperature is more likely meant in degrees Celsius; exactly 0 K may be what a body radiates
-/// to.
-constexpr double coldest_likely = 100;
-
 std::vector<std::string> region_names(const CaseSpec& spec) {
     std::vector<std::string> names{"default"};
     for (const RegionSpec& region : spec.regions) names.push_back(region.name);
     return names;
 }
 
-/// The numbers that stand for temperatures in a value: constants and tables.
-std::vector<double> numbers_of(const Value& value) {
-    if (const auto* number = std::get_if<double>(&value)) return {*number};
-    std::vector<double> numbers;
-    if (const auto* table = std::get_if<TimeTable>(&value))
-        for (const auto& row : table->rows) numbers.push_back(row[1]);
-    return numbers;
+using Corner = std::array<double, 2>;
+
+/// Which side of the line a b the point p lies on: the sign of twice the triangle's area.
+double side_of_line(const Corner& a, const Corner& b, const Corner& p) {
+    return (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0]);
 }
 
-struct NamedTemperature {
-    std::string key;
-    double value;
-    bool ambient;
-};
-
-/// Every temperature that the case gives as a number.
-std::vector<NamedTemperature> temperatures_of(const CaseSpec& spec) {
-    std::vector<NamedTemperature> all;
-    const auto add_field = [&](const std::string& key, const FieldSpec& field) {
-        if (const auto* number = std::get_if<double>(&field)) all.push_back({key, *number, false});
-    };
-    add_field("initial", spec.initial);
-    for (std::size_t i = 0; i < spec.regions.size(); ++i)
-        if (spec.regions[i].initial) add_field(fmt::format("regions[{}].initial", i), *spec.regions[i].initial);
-    for (const auto& [key, law] : laws_of(spec)) {
-        const auto add = [&, place = key](const char* name, const Value& value, bool ambient) {
-            for (const double v : numbers_of(value)) all.push_back({place + "." + name, v, ambient});
-        };
-        if (const auto* d = std::get_if<DirichletWall>(law)) add("value", d->value, false);
-        if (const auto* c = std::get_if<ConvectionWall>(law)) add("ambient", c->ambient, false);
-        if (const auto* r = std::get_if<RadiationWall>(law)) add("ambient", r->ambient, true);
-    }
-    return all;
+/// Whether two edges of a polygon cross; edges that only touch do not.
+bool crosses_itself(const std::vector<Corner>& points) {
+    const std::size_t n = points.size();
+    for (std::size_t i = 0; i < n; ++i)
+        for (std::size_t j = i + 1; j < n; ++j) {
+            const Corner &a = points[i], &b = points[(i + 1) % n], &c = points[j], &d = points[(j + 1) % n];
+            if (side_of_line(a, b, c) * side_of_line(a, b, d) < 0 && side_of_line(c, d, a) * side_of_line(c, d, b) < 0)
+                return true;
+        }
+    return false;
 }
 
 } // namespace
 
 bool covers_a_cell_or_says_why(const Shape& shape, const Grid& grid, const std::string& key, Findings& found) {
+    const auto* polygon = std::get_if<PolygonShape>(&shape);
+    if (polygon != nullptr && crosses_itself(polygon->points)) {
+        found.push_back(
+            {key + ".points", "edges of this polygon cross", "list the corners in the order of the outline"});
+        return true;
+    }
     try {
         return covers_a_cell(shape, grid);
     } catch (const Error& error) { // of a label map's file
@@ -86,7 +73,7 @@ std::vector<std::pair<std::string, const WallSpec*>> laws_of(const CaseSpec& spe
 }
 
 void check_region_materials(const CaseSpec& spec, Findings& found) {
-    bool varies = spec.material.per_axis.has_value();
+    bool varies = spec.material.per_axis.has_value() || spec.material.graded();
     for (std::size_t i = 0; i < spec.regions.size(); ++i) {
         const auto& material = spec.regions[i].material;
         if (!material) continue;
@@ -146,25 +133,6 @@ void check_sources(const CaseSpec& spec, Findings& found) {
                          "use order: 2"});
 }
 
-void check_radiation(const CaseSpec& spec, Findings& found) {
-    const auto laws = laws_of(spec);
-    const bool radiates = std::any_of(
-        laws.begin(), laws.end(), [](const auto& law) { return std::holds_alternative<RadiationWall>(*law.second); });
-    if (!radiates) return;
-    const bool celsius = spec.temperature_unit == "C";
-    for (const NamedTemperature& T : temperatures_of(spec)) {
-        if (T.value < (celsius ? -273.15 : 0.0))
-            found.push_back(
-                {T.key,
-                 fmt::format("{} {} is below absolute zero, and a wall radiates", T.value, celsius ? "degC" : "K"),
-                 celsius ? "nothing is colder than -273.15 degC"
-                         : "write units: {temperature: C} where temperatures are degrees Celsius"});
-        else if (!celsius && !spec.unit_given && T.value < coldest_likely && !(T.ambient && T.value == 0))
-            found.push_back({T.key, fmt::format("{} looks like degrees Celsius, and radiation needs kelvin", T.value),
-                             "write units: {temperature: C} for degrees Celsius, or {temperature: K} if it is kelvin"});
-    }
-}
-
 void check_patches(const CaseSpec& spec, Findings& found) {
     const Grid grid(spec.grid);
     for (std::size_t s = 0; s < 2 * static_cast<std::size_t>(grid.dim); ++s)
@@ -195,22 +163,41 @@ void check_files(const CaseSpec& spec, Findings& found) {
         if (spec.regions[i].initial) look_at(fmt::format("regions[{}].initial", i), *spec.regions[i].initial);
 }
 
+namespace {
+
+/// [m^2/s] of a material, or what an expression makes of it in the middle of the domain; none where it has no value
+/// there.
+std::optional<double> diffusivity_of(const CaseSpec& spec, int owner, const MaterialSpec& material) {
+    if (!material.graded()) return material.diffusivity;
+    const Grid grid(spec.grid);
+    const MaterialLaws laws(spec);
+    const auto x = grid.centre(grid.n[0] / 2, grid.n[1] / 2, grid.n[2] / 2);
+    try {
+        return laws.kappa(owner, 0, x) / laws.heat(owner, x);
+    } catch (const Error&) { // other regions may lie there
+        return std::nullopt;
+    }
+}
+
+} // namespace
+
 void check_plausibility(const CaseSpec& spec, Findings& found) {
-    const auto look_at = [&](const MaterialSpec& material, const std::string& key) {
-        const double alpha = material.diffusivity;
+    const auto look_at = [&](int owner, const MaterialSpec& material, const std::string& key) {
+        const double alpha = diffusivity_of(spec, owner, material).value_or(1e-5);
         if (material.thermal && (alpha < 1e-9 || alpha > 1e-2))
             found.push_back({key, fmt::format("a diffusivity of {:.3g} m^2/s is far from that of any material", alpha),
                              "conductivity [W/(m K)], density [kg/m^3] and specific_heat [J/(kg K)] are in SI units; "
                              "solids lie between 1e-8 and 2e-3",
                              true});
     };
-    look_at(spec.material, "material");
+    look_at(-1, spec.material, "material");
     for (std::size_t i = 0; i < spec.regions.size(); ++i)
-        if (spec.regions[i].material) look_at(*spec.regions[i].material, fmt::format("regions[{}].material", i));
+        if (spec.regions[i].material)
+            look_at(static_cast<int>(i), *spec.regions[i].material, fmt::format("regions[{}].material", i));
     const Grid grid(spec.grid);
     double smallest = grid.h[0];
     for (int d = 1; d < grid.dim; ++d) smallest = std::min(smallest, grid.h[static_cast<std::size_t>(d)]);
-    const double reached = std::sqrt(spec.material.diffusivity * spec.time.end);
+    const double reached = std::sqrt(diffusivity_of(spec, -1, spec.material).value_or(1.0) * spec.time.end);
     if (spec.material.thermal && reached < 1e-3 * smallest)
         found.push_back({"time.end",
                          fmt::format("in {:.3g} s heat travels about {:.3g} m, and a cell has {:.3g} m", spec.time.end,

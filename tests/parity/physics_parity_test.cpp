@@ -1,5 +1,5 @@
-/// What goes on beside the sweeps has the same bits on the GPU: rows of radiating walls, spots, heat of media, records
-/// over time.
+/// What goes on beside the sweeps has the same bits on the GPU: rows of radiating walls, spots, heating by programs,
+/// heat of media, records over time.
 
 #include <random>
 
@@ -10,6 +10,7 @@
 #include "kernels/reduce/weighted_sum.hpp"
 #include "kernels/stencil/variable/deposit.hpp"
 #include "tests/parity/device_for_test.hpp"
+#include "tests/parity/program_problem.hpp"
 
 namespace isotherm::parity {
 namespace {
@@ -64,11 +65,12 @@ std::vector<Real> rows(const Device& device, int side) {
 }
 
 template <class Real>
-std::vector<Real> heated(const Device& device) {
+std::vector<Real> heated(const Device& device, bool by_medium) {
     std::vector<std::uint8_t> media(cells);
     for (std::size_t c = 0; c < media.size(); ++c) media[c] = static_cast<std::uint8_t>(c % 5 % 3);
     const Memory T = on(device, numbers<Real>(cells, 0, 100, 6)), index = on(device, media),
-                 capacity = on(device, numbers<Real>(3, 0.1, 1, 7)), parts = on(device, numbers<Real>(60, 0, 1, 8));
+                 capacity = on(device, numbers<double>(cells, 1, 10, 7)),
+                 parts = on(device, numbers<Real>(60, 0, 1, 8));
     Deposit<Real> d;
     d.lo[0] = 3, d.lo[1] = 1, d.lo[2] = 2;
     d.n[0] = 30, d.n[1] = 9, d.n[2] = 6;
@@ -76,8 +78,8 @@ std::vector<Real> heated(const Device& device) {
     d.part[1] = d.part[0] + 30;
     d.part[2] = d.part[1] + 9;
     d.amplitude = Real(3.3);
-    d.index = index.as<std::uint8_t>();
-    d.inverse_capacity = capacity.as<Real>();
+    if (by_medium) d.index = index.as<std::uint8_t>();
+    d.capacity = capacity.as<double>();
     deposit(d, view<Real>(T), device);
     return from<Real>(T);
 }
@@ -106,8 +108,16 @@ TEST(PhysicsParity, the_gpu_gives_the_bits_of_the_cpu) {
         EXPECT_EQ(rows<double>(cpu, side), rows<double>(gpu, side)) << side;
         EXPECT_EQ(rows<float>(cpu, side), rows<float>(gpu, side)) << side;
     }
-    EXPECT_EQ(heated<double>(cpu), heated<double>(gpu));
-    EXPECT_EQ(heated<float>(cpu), heated<float>(gpu));
+    EXPECT_EQ(heated<double>(cpu, true), heated<double>(gpu, true));
+    EXPECT_EQ(heated<float>(cpu, false), heated<float>(gpu, false));
+    for (const bool of_cells : {false, true}) {
+        const auto on = [&]<class Real>(Real, const Device& device) {
+            return heated_by_programs<Real>(device, 300, of_cells,
+                                            [&](const ProgramHeating<Real>& p) { heat_by_programs(p, device); });
+        };
+        EXPECT_EQ(on(0.0, cpu), on(0.0, gpu));
+        EXPECT_EQ(on(0.0F, cpu), on(0.0F, gpu));
+    }
     EXPECT_EQ(figures<double>(cpu), figures<double>(gpu));
     EXPECT_EQ(figures<float>(cpu), figures<float>(gpu));
 }

@@ -18,13 +18,14 @@ LAYERS = """\
 grid: {cells: [20, 6, 4], size: [0.2, 0.06, 0.08]}
 material: {conductivity: 10, density: 1000, specific_heat: 100}
 regions:
-  - {name: right, shape: {type: box, lo: [0.1, 0, 0], hi: [0.2, 0.06, 0.08]}, material: {conductivity: [40, 1, 1], density: 1000, specific_heat: 100}}
+  - {name: right, shape: {type: box, lo: [0.1, 0, 0], hi: [0.2, 0.06, 0.08]}, material: {conductivity: [40, 1, 1], density: 2000, specific_heat: 100}}
 initial: 50
 boundary: {x_lo: {type: dirichlet, value: 100}, x_hi: {type: dirichlet, value: 0}, y: insulated, z: periodic}
 time: {end: 3000}
 compute: {backend: cpu, threads: 1}
 """
 FLUX = 100 / (0.1 / 10 + 0.1 / 40)  # W/m^2
+CELL = 0.01 * 0.01 * 0.02  # m^3
 
 
 def run(text, folder, *options, expect=0):
@@ -131,6 +132,8 @@ probes:
   - {name: hottest, max: all}
   - {name: coldest, min: right}
   - {name: sum, integral: all}
+  - {name: heat, heat: all}
+  - {name: heat_right, heat: right}
   - {name: in, flux: x_lo}
   - {name: through, flux: {x: 0.1}}
   - {name: profile, line: {from: [0, 0.03, 0.04], to: [0.2, 0.03, 0.04], points: 5}}
@@ -144,6 +147,9 @@ probes:
             self.assertEqual(row["hottest"], T.max())
             self.assertEqual(row["coldest"], T[:, :, 10:].min())
             self.assertAlmostEqual(row["sum"], T.mean() * 0.2 * 0.06 * 0.08, places=9)
+            left, right = 1e5 * T[:, :, :10].sum() * CELL, 2e5 * T[:, :, 10:].sum() * CELL
+            self.assertAlmostEqual(row["heat"] / (left + right), 1, places=12)
+            self.assertAlmostEqual(row["heat_right"] / right, 1, places=12)
             self.assertAlmostEqual(row["in"] / (FLUX * 0.06 * 0.08), 1, places=8)
             self.assertAlmostEqual(row["through"] / (FLUX * 0.06 * 0.08), 1, places=8)
             profile = [float(r["temperature"]) for r in table(result / "profile.csv")][-5:]

@@ -156,5 +156,19 @@ TEST(CaseFile, HighOrdersNeedWallsThatKeepThem) {
     EXPECT_EQ(errors(replaced("boundary", "{all: {type: dirichlet, value: \"5*pi\"}}") + "order: 6\n"), "");
 }
 
+TEST(CaseFile, PropertiesMayBeExpressionsOfPlace) {
+    const auto with = [](const std::string& material) { return load(plain_case, {"material=" + material}).material; };
+    const MaterialSpec m = with("{conductivity: 1+x, density: 1+y, specific_heat: 500}");
+    EXPECT_EQ(m.kappa_of_place->text, "1+x");
+    EXPECT_EQ(m.heat_of_place->text, "(1+y) * (500)");
+    EXPECT_TRUE(with("{diffusivity: 1e-4*(1+x)}").graded());
+    EXPECT_FALSE(with("{conductivity: 1, density: 2, specific_heat: 3}").graded());
+    const auto wrong = [](const std::string& material) { return errors(plain_case, {"material=" + material}); };
+    EXPECT_NE(wrong("{conductivity: t, density: 1, specific_heat: 1}").find("expression in x, y"), std::string::npos);
+    EXPECT_NE(wrong("{conductivity: [x, 1], density: 1, specific_heat: 1}").find("is not a number"), std::string::npos);
+    EXPECT_NE(wrong("{conductivity: 1, density: {a: 1}, specific_heat: 1}").find("density"), std::string::npos);
+    EXPECT_NE(errors(plain_case, {"material.density=1+x", "order=4"}).find("order"), std::string::npos);
+}
+
 } // namespace
 } // namespace isotherm

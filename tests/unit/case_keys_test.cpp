@@ -47,7 +47,7 @@ std::string stock_of(const KeyPlace& place) {
     if (name == "size" && place.type == "box") return "7";
     if (name == "wall") return "x_lo";
     if (name == "flux" && place.path == "probes[].flux") return "x_hi";
-    if (name == "mean" || name == "max" || name == "min" || name == "integral") return "r";
+    if (name == "mean" || name == "max" || name == "min" || name == "integral" || name == "heat") return "r";
     if (name == "between") return "[r, s]";
     if (name == "centre" && place.path.find("patches") != std::string::npos) return "[0.03]";
     return stock(place.info->form);

@@ -78,5 +78,45 @@ TEST(OrderRules, EulerWithAHighOrderIsWarnedAbout) {
     EXPECT_TRUE(euler->warning);
 }
 
+TEST(RadiationRules, TemperaturesThatLookLikeDegreesCelsiusAreRefusedExpressionsToo) {
+    const auto with = [](const FieldSpec& initial, const Value& ambient) {
+        CaseSpec spec = plate(2);
+        spec.initial = initial;
+        spec.walls.fill(InsulatedWall{});
+        spec.walls[1] = RadiationWall{0.5, ambient};
+        return spec;
+    };
+    const std::vector<std::string> none, start{"initial"}, wall{"boundary.x_hi.ambient"};
+    EXPECT_EQ(errors(with(300.0, 293.0)), none);
+    EXPECT_EQ(errors(with(20.0, 293.0)), start);
+    EXPECT_EQ(errors(with(expression("20+x"), 293.0)), start);
+    EXPECT_EQ(errors(with(Profile(Gaussian{.amplitude = 5, .offset = 30, .centre = {0.5, 0.5, 0}, .sigma = {1, 1, 1}}),
+                          293.0)),
+              start);
+    EXPECT_EQ(errors(with(expression("300+x"), expression("293+t"))), none);
+    EXPECT_EQ(errors(with(300.0, expression("25+y"))), wall);
+    EXPECT_EQ(errors(with(300.0, TimeTable{{{0, 300}, {1, 20}}})), wall);
+    CaseSpec said = with(20.0, 25.0);
+    said.unit_given = true;
+    EXPECT_EQ(errors(said), none);
+    said = with(expression("20-400*x"), 25.0);
+    said.unit_given = true, said.temperature_unit = "C";
+    EXPECT_EQ(errors(said), none);
+    said.initial = expression("-300+x");
+    EXPECT_EQ(errors(said), start);
+}
+
+TEST(ShapeRules, APolygonWhoseEdgesCrossIsRefused) {
+    CaseSpec spec = plate(2);
+    spec.walls.fill(InsulatedWall{});
+    PolygonShape polygon;
+    polygon.points = {{0, 0}, {1, 1}, {1, 0}, {0, 1}};
+    spec.regions.push_back({"bow", polygon, 1.0, {}, {}});
+    EXPECT_EQ(errors(spec), std::vector<std::string>{"regions[0].shape.points"});
+    polygon.points = {{0, 0}, {1, 0}, {1, 1}, {0.4, 0.4}};
+    spec.regions[0].shape = polygon;
+    EXPECT_TRUE(errors(spec).empty());
+}
+
 } // namespace
 } // namespace isotherm::test

@@ -19,11 +19,13 @@ Cases moving_walls();
 Cases steady_fields();
 Cases nafems();
 Cases materials();
+Cases manufactured();
+Cases spots();
 Cases conservation();
 
 inline constexpr Cases (*files_of_cases[])() = {
-    discrete_modes, time_orders,   separable_modes, plates,    half_spaces,  gaussian_spreading,
-    moving_walls,   steady_fields, nafems,          materials, conservation,
+    discrete_modes, time_orders, separable_modes, plates,       half_spaces, gaussian_spreading, moving_walls,
+    steady_fields,  nafems,      materials,       manufactured, spots,       conservation,
 };
 
 } // namespace isotherm::validate

@@ -1,4 +1,4 @@
-/// Layers, sources and radiation.
+/// Layers and radiation.
 
 #include "app/validate/cases/cases.hpp"
 #include "solver/observe/interpolate.hpp"
@@ -69,29 +69,6 @@ std::vector<Study> run_t2(const Setting& setting) {
             measure_bound("T(B) = 927.0", single_error(run, std::abs(T - 927.0), 927.0), 1e-4, 1e-3)};
 }
 
-// --- manufactured solution ---
-
-/// T = 1 + cos(pi x) cos(2 pi y) cos(pi z) exp(-t) / 2; the source follows.
-Problem manufactured_problem(index_t n) {
-    constexpr double kappa = 1.3, heat = 1.1; // W/(m K), J/(m^3 K)
-    CaseSpec spec = plain_case({n, n / 6 * 5, n}, {1, 1, 1}, kappa / heat);
-    spec.material = {kappa / heat, true, kappa, heat};
-    spec.sources.push_back(UniformSource{UniformSource::Given::density,
-                                         ExpressionText{"0.5*exp(-t)*cos(pi*x)*cos(2*pi*y)*cos(pi*z)*(6*1.3*pi^2-1.1)"},
-                                         ""}); // rho c dT/dt - kappa lap T
-    spec.time.end = 0.05;
-    spec.time.step = 0.05 / (0.5 * static_cast<double>(n * n));
-    const ExactField exact = [](const Place& x, double t) {
-        using std::numbers::pi;
-        return 1 + 0.5 * std::cos(pi * x[0]) * std::cos(2 * pi * x[1]) * std::cos(pi * x[2]) * std::exp(-t);
-    };
-    return {spec, exact, [exact](const Place& x) { return exact(x, 0); }};
-}
-
-std::vector<Study> run_manufactured(const Setting& setting) {
-    return {measure_order(Study::Kind::space, "cube", manufactured_problem, {12, 18, 24}, 2, setting)};
-}
-
 } // namespace
 
 Cases materials() {
@@ -109,13 +86,7 @@ Cases materials() {
          "1e-8 of the root: the wall's temperature follows from the half-cell balance, which is exact for a linear "
          "profile; "
          "the target 927.0 to its last digit",
-         run_t2},
-        {"manufactured", "a source that varies in place and time",
-         "rho c dT/dt = kappa lap T + q in the unit cube, kappa = 1.3, rho c = 1.1, insulated, cells 6 : 5 : 6; q = (6 "
-         "kappa pi^2 - "
-         "rho c) (T - 1); t = 0.05 s, dt ~ h^2",
-         "T = 1 + cos(pi x) cos(2 pi y) cos(pi z) exp(-t) / 2", "method of manufactured solutions (Roache 2002)",
-         "order 2 within 0.1: smooth up to the walls, which the field meets with zero slope", run_manufactured}};
+         run_t2}};
 }
 
 } // namespace isotherm::validate

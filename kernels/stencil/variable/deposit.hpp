@@ -11,11 +11,11 @@ namespace isotherm {
 
 template <class Real>
 struct Deposit {
-    index_t lo[3] = {}, n[3] = {1, 1, 1};   ///< the box of cells
-    const Real* part[3] = {};               ///< w along x, y, z, of the cells of the box
-    Real amplitude = 0;                     ///< dt b P / V [J/m^3]
-    const std::uint8_t* index = nullptr;    ///< media, laid out as the field
-    const Real* inverse_capacity = nullptr; ///< [m^3 K/J] per medium
+    index_t lo[3] = {}, n[3] = {1, 1, 1}; ///< the box of cells
+    const Real* part[3] = {};             ///< w along x, y, z, of the cells of the box
+    Real amplitude = 0;                   ///< dt b P / V [J/m^3]
+    const std::uint8_t* index = nullptr;  ///< media, laid out as the field; null: every cell has its own capacity
+    const double* capacity = nullptr;     ///< C [J/(m^3 K)] per medium, or of the cells, laid out as the field
 };
 
 /// The one arithmetic of it.
@@ -23,7 +23,8 @@ template <class Real>
 ISO_HD void deposit_in_cell(const Deposit<Real>& d, const FieldView<Real>& T, index_t i, index_t j, index_t k) {
     const index_t at = d.lo[0] + i + (d.lo[1] + j) * T.pitch + (d.lo[2] + k) * T.plane;
     const Real row = d.amplitude * d.part[2][k] * d.part[1][j];
-    T.data[at] = fused(d.part[0][i] * d.inverse_capacity[d.index[at]], row, T.data[at]);
+    const auto capacity = static_cast<Real>(d.capacity[d.index == nullptr ? at : d.index[at]]);
+    T.data[at] = fused(d.part[0][i] / capacity, row, T.data[at]);
 }
 
 void deposit(const Deposit<float>& d, const FieldView<float>& T, const Device& device);

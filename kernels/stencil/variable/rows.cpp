@@ -1,8 +1,9 @@
 /// The row-wise CPU kernel for variable coefficients. CMake compiles this file once per instruction set and precision,
 /// with ISOTHERM_ISA (a namespace) and ISOTHERM_REAL set; dispatch.cpp takes the best one that the processor has.
 ///
-/// A row along x is cut into pieces. Where a piece and its neighbours are of one medium, its coefficients are constants
-/// of a vector loop; elsewhere they are looked up into short lines first. Both loops are `update_variable`. Nothing
+/// A row along x is cut into pieces, and a piece with several media near it into strips. Where a piece or strip and its
+/// neighbours are of one medium, its coefficients are constants of a vector loop; elsewhere they are looked up into
+/// short lines first. Both loops are `update_variable`. Nothing
 /// here may be a template of another header that the linker could share between instruction sets (no std:: containers).
 
 #include <cstddef>
@@ -22,6 +23,9 @@ namespace {
 /// Cells that are computed at a time: their lines of coefficients stay in the first cache, and it is short enough that
 /// most pieces of most parts are of one medium.
 constexpr index_t piece_length = 128;
+
+/// Cells of a strip: what is looked up beside an interface that crosses a row.
+constexpr index_t strip_length = 16;
 
 /// A thread that has fewer cells than this costs more than it brings.
 constexpr index_t cells_per_thread = 65536;
@@ -76,19 +80,20 @@ inline bool all_are(const std::uint8_t* bytes, index_t count, std::uint8_t value
     return differs == 0;
 }
 
+/// Whether one medium is all that cells lo .. hi of a piece look at.
 template <int Dim, class Real>
-bool is_uniform(const VariableSweep<Real>& s, const Lines<Real>& lines, const Piece& p) {
-    const std::uint8_t* const own = s.medium.index + p.at;
-    const index_t before = p.i0 > 0 ? 1 : 0, after = p.i1 < s.in.n[0] ? 1 : 0;
-    bool uniform = all_are(own - before, p.count() + before + after, own[0]);
+bool is_uniform(const VariableSweep<Real>& s, const Lines<Real>& lines, const Piece& p, index_t lo, index_t hi) {
+    const std::uint8_t* const row = s.medium.index + p.at;
+    const index_t before = p.i0 + lo > 0 ? 1 : 0, after = p.i0 + hi < s.in.n[0] ? 1 : 0;
+    bool uniform = all_are(row + lo - before, hi - lo + before + after, row[lo]);
     for (int line = 0; line < 2 * Dim - 2; ++line)
-        uniform = uniform && (lines.medium[line] == own || all_are(lines.medium[line], p.count(), own[0]));
+        uniform = uniform && (lines.medium[line] == row || all_are(lines.medium[line] + lo, hi - lo, row[lo]));
     return uniform;
 }
 
-/// The coefficients of a piece, cell by cell.
+/// The coefficients of cells begin .. end of a piece, cell by cell; not of the ends of a row, which are computed apart.
 template <int Dim, class Real>
-void look_up(const VariableSweep<Real>& s, Lines<Real>& lines, const Piece& p) {
+void look_up(const VariableSweep<Real>& s, Lines<Real>& lines, const Piece& p, index_t begin, index_t end) {
     const Medium<Real>& m = s.medium;
     const std::uint8_t* const own = m.index + p.at;
     for (int axis = 0; axis < Dim; ++axis) {
@@ -96,11 +101,7 @@ void look_up(const VariableSweep<Real>& s, Lines<Real>& lines, const Piece& p) {
         Real *const low = lines.coefficient[2 * axis], *const high = lines.coefficient[2 * axis + 1];
         const std::uint8_t* const before = axis == 0 ? own - 1 : lines.medium[2 * axis - 2];
         const std::uint8_t* const after = axis == 0 ? own + 1 : lines.medium[2 * axis - 1];
-        // The first and the last cell of a row look nowhere along x: they are computed apart.
-        const index_t lo = axis == 0 && p.i0 == 0 ? 1 : 0, hi = p.count() - (axis == 0 && p.i1 == s.in.n[0] ? 1 : 0);
-        if (lo > 0) low[0] = high[0] = Real(0);
-        if (hi < p.count()) low[p.count() - 1] = high[p.count() - 1] = Real(0);
-        for (index_t i = lo; i < hi; ++i) {
+        for (index_t i = begin; i < end; ++i) {
             const Real* const row = pairs + own[i] * m.count;
             low[i] = row[before[i]];
             high[i] = row[after[i]];
@@ -188,27 +189,33 @@ void compute_piece(const VariableSweep<Real>& s, Lines<Real>& lines, const Piece
     const bool heated = s.medium.heating != nullptr || s.medium.heating_field != nullptr;
     const Real* const heating = heated ? heating_line(s, lines, p) : nullptr;
     const index_t lo = p.i0 == 0 ? 1 : 0, hi = p.count() - (p.i1 == s.in.n[0] ? 1 : 0);
-    const auto with = [&](const auto& a) {
+    const auto with = [&](const auto& a, index_t begin, index_t end) {
         const auto cold = [](index_t) { return Real(0); };
         const auto hot = [heating](index_t i) { return heating[i]; };
-        if (heated) compute<Dim>(x, base, lines.near, a, hot, s.r[0], lines.result, lo, hi);
-        else compute<Dim>(x, base, lines.near, a, cold, s.r[0], lines.result, lo, hi);
+        if (heated) compute<Dim>(x, base, lines.near, a, hot, s.r[0], lines.result, begin, end);
+        else compute<Dim>(x, base, lines.near, a, cold, s.r[0], lines.result, begin, end);
+    };
+    const auto with_one = [&](index_t begin, index_t end) {
+        One<Real> a{};
+        const index_t count = s.medium.count, own = s.medium.index[p.at + begin];
+        for (int side = 0; side < 2 * Dim; ++side) a.a[side] = s.medium.pairs[(side / 2 * count + own) * count + own];
+        with(a, begin, end);
     };
     if (s.medium.index == nullptr) {
         Many<Real> a{};
         for (int side = 0; side < 2 * Dim; ++side) a.a[side] = s.medium.cell[side] + p.at;
         for (int side = 2 * Dim; side < 6; ++side) a.a[side] = x; // not looked at
-        with(a);
-    } else if (is_uniform<Dim>(s, lines, p)) {
-        One<Real> a{};
-        const index_t count = s.medium.count, own = s.medium.index[p.at];
-        for (int side = 0; side < 2 * Dim; ++side) a.a[side] = s.medium.pairs[(side / 2 * count + own) * count + own];
-        with(a);
+        with(a, lo, hi);
+    } else if (is_uniform<Dim>(s, lines, p, 0, p.count())) {
+        with_one(lo, hi);
     } else {
-        look_up<Dim>(s, lines, p);
         Many<Real> a{};
         for (int side = 0; side < 6; ++side) a.a[side] = lines.coefficient[side];
-        with(a);
+        for (index_t begin = lo; begin < hi; begin += strip_length) {
+            const index_t end = begin + strip_length < hi ? begin + strip_length : hi;
+            if (is_uniform<Dim>(s, lines, p, begin, end)) with_one(begin, end);
+            else look_up<Dim>(s, lines, p, begin, end), with(a, begin, end);
+        }
     }
     if (lo > 0) lines.result[0] = update_any_variable<Dim>(s, p.i0, p.j, p.k);
     if (hi < p.count() && hi >= lo) lines.result[hi] = update_any_variable<Dim>(s, p.i1 - 1, p.j, p.k);
