@@ -19,7 +19,8 @@ namespace isotherm {
 namespace {
 
 /// Signals are looked at, and the wall clock is read, about this often.
-constexpr double look_up_every = 0.1; // s
+constexpr double look_up_every = 0.1;                   // s
+constexpr double worth_a_pass = 48, longest_wait = 0.5; // steps, s
 /// NaN is found within this many steps; stop conditions on the field are tested as often.
 constexpr index_t guard_steps = 100;
 
@@ -104,12 +105,14 @@ private:
     std::vector<Entry> entries_;
 };
 
-/// How many steps go by until somebody should look up again, from the pace so far.
+/// How many steps go by until somebody should look up again, from the pace so far. Kernels take many steps per pass
+/// over memory, so some more are allowed where steps are slow, as long as nobody waits for a second.
 class Pace {
 public:
     explicit Pace(index_t cells) : longest_(std::max<index_t>(1, index_t{4'000'000} / cells)) {}
     void add(index_t steps, double seconds) {
-        const double target = static_cast<double>(steps) * look_up_every / std::max(seconds, 1e-9);
+        const double rate = static_cast<double>(steps) / std::max(seconds, 1e-9);
+        const double target = std::max(rate * look_up_every, std::min(worth_a_pass, rate * longest_wait));
         longest_ = std::clamp<index_t>(static_cast<index_t>(target), 1, 4 * longest_);
     }
     [[nodiscard]] index_t longest() const { return longest_; }

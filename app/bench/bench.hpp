@@ -46,6 +46,7 @@ struct Row {
 struct Comparison {
     Precision precision = Precision::fp64;
     std::array<index_t, 3> cells{};
+    int order = 2;
     int threads = 1;
     NaiveComparison result;
 };

@@ -84,7 +84,8 @@ Row measure_variant(const StencilVariant& variant, CaseSpec spec, const Device& 
 
 double measure_copy(const CaseSpec& spec, const Device& device) {
     Workload work(spec, device);
-    const double bytes = 2.0 * static_cast<double>(Field::bytes_of(work.grid(), spec.compute.precision));
+    const double bytes =
+        2.0 * static_cast<double>(Field::bytes_of(work.grid(), spec.compute.precision, device.backend));
     return sample([&](index_t n) { return work.copy(n); }).median() * bytes;
 }
 
@@ -157,12 +158,12 @@ Report measure(const Options& options, const Device& device) {
                 report.rows.back().copy = copy;
             }
         }
-        if (device.backend == Backend::cpu && spec.grid.dim == 3 && spec.order == 2) {
+        if (device.backend == Backend::cpu && spec.grid.dim >= 2 && spec.order <= 4) {
             CaseSpec ours = spec;
             if (!options.kernel.empty()) ours.compute.kernel = options.kernel;
-            say(where + ": in turns with a plain triple loop");
+            say(where + ": in turns with a plain loop nest");
             report.comparisons.push_back(
-                {precision, spec.grid.cells, device.threads, compare_with_naive(ours, device)});
+                {precision, spec.grid.cells, spec.order, device.threads, compare_with_naive(ours, device)});
         }
     }
     return report;

@@ -74,10 +74,10 @@ std::string naive_lines(const Report& report) {
     for (const Comparison& c : report.comparisons) {
         const NaiveComparison& n = c.result;
         const double ours = n.ours.median();
-        text +=
-            fmt::format("naive triple loop  {} {}x{}x{} on {} threads, in turns: {} {:.3f} Gcell/s ({:.1f} % spread)\n",
-                        name_of(c.precision), c.cells[0], c.cells[1], c.cells[2], c.threads, n.kernel, ours / 1e9,
-                        100 * n.ours.spread());
+        text += fmt::format(
+            "naive loop nest  {} {}x{}x{} order {} on {} threads, in turns: {} {:.3f} Gcell/s ({:.1f} % spread)\n",
+            name_of(c.precision), c.cells[0], c.cells[1], c.cells[2], c.order, c.threads, n.kernel, ours / 1e9,
+            100 * n.ours.spread());
         for (const auto& [pages, loop] :
              {std::pair{"huge pages, as ours", &n.naive_huge}, {"pages of 4 kB", &n.naive_plain}})
             text += fmt::format("    the loop on {:<20} {:.3f} Gcell/s ({:.1f} % spread): ours is {:.2f}x\n", pages,

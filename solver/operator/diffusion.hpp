@@ -23,6 +23,7 @@ struct StageCall {
     double heat_weight = 0; ///< [s] the stage's share in the heat of the step; 0: books nothing
     index_t wall_row = 0;   ///< row of the wall tables
     index_t steps = 1;      ///< > 1: equal steps back and forth between in and out (no terms), one wall row each
+    Blocking blocking{};    ///< how the kernel cuts the grid for them
 };
 
 class DiffusionOperator {
@@ -36,6 +37,8 @@ public:
 
     /// The kernel for constant coefficients; only where media() is null.
     [[nodiscard]] const StencilVariant& variant() const { return *variant_; }
+    /// Ways to cut the grid that are worth a trial, the best guess first; empty: the kernel has nothing to choose.
+    [[nodiscard]] std::vector<Blocking> cuts() const;
     /// Name of the kernel, whichever kind it is.
     [[nodiscard]] std::string_view kernel() const { return media_ ? variable_->name : variant_->name; }
     [[nodiscard]] const Grid& grid() const { return grid_; }
@@ -61,6 +64,7 @@ private:
     const Device& device_;
     const WallTables& walls_;
     const StencilVariant* variant_ = nullptr;
+    StencilTraits traits_;
     const VariableVariant* variable_ = nullptr;
     std::unique_ptr<MediumTables> media_;
 };

@@ -19,7 +19,7 @@ MediumTables::MediumTables(const CaseSpec& spec, const Grid& grid, const Device&
 }
 
 void MediumTables::upload_index() {
-    const index_t pitch = Field::pitch_of(grid_.n[0], precision_), rows = grid_.n[1] * grid_.n[2];
+    const index_t pitch = Field::pitch_of(grid_, precision_, device_.backend), rows = grid_.n[1] * grid_.n[2];
     index_ = Memory(device_, pitch * rows, "the media of the cells");
     std::vector<std::uint8_t> dense, padded;
     for (const CellBox& box : slabs(grid_, index_t{1} << 22)) {
@@ -71,7 +71,7 @@ index_t MediumTables::bytes(const CaseSpec& spec, const Grid& grid) {
         const auto* uniform = std::get_if<UniformSource>(&source);
         return uniform != nullptr && ValueFunction(uniform->value, "xyzt").varies_in_space();
     });
-    return Field::pitch_of(grid.n[0], spec.compute.precision) * grid.n[1] * grid.n[2] +
+    return Field::pitch_of(grid, spec.compute.precision) * grid.n[1] * grid.n[2] +
            (by_place ? Field::bytes_of(grid, spec.compute.precision) : 0);
 }
 

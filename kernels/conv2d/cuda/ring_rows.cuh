@@ -34,8 +34,8 @@ public:
         __syncwarp(); // every lane's copies are there, and every lane has read the row before
         const int free = slot_ == 0 ? slots - 1 : slot_ - 1;
         request(y + depth, free);
-        const auto* const packs = reinterpret_cast<const PixelPack<Real>*>(ring_ + slot_ * row_pixels) +
-                                  lane_ * (M::outputs / M::width);
+        const auto* const packs =
+            reinterpret_cast<const PixelPack<Real>*>(ring_ + slot_ * row_pixels) + lane_ * (M::outputs / M::width);
 #pragma unroll
         for (int p = 0; p < M::window / M::width; ++p) {
             const PixelPack<Real> pack = packs[p];
@@ -90,7 +90,7 @@ private:
     const int lane_;
     const int begin_;   ///< column of the first pixel of a row
     const bool inside_; ///< all columns are in the field
-    int slot_ = 0; ///< of the row that is taken next
+    int slot_ = 0;      ///< of the row that is taken next
 };
 
 } // namespace isotherm::cuda

@@ -56,4 +56,12 @@ bool advance_temporal(const Advance<float>& a) { return build().temporal_fp32(a)
 bool advance_temporal(const Advance<double>& a) { return build().temporal_fp64(a); }
 const char* cpu_instruction_set() { return build().name; }
 
+bool cpu_has_fma() {
+#if defined(__x86_64__)
+    return __builtin_cpu_supports("fma");
+#else
+    return true;
+#endif
+}
+
 } // namespace isotherm

@@ -25,7 +25,8 @@
 #include "kernels/base/choose.hpp"
 #include "kernels/stencil/cpu/pipeline.hpp"
 #include "kernels/stencil/cpu/row_block.hpp"
-#include "kernels/stencil/cpu/temporal_plan.hpp"
+#include "kernels/stencil/cpu/row_ends.hpp"
+#include "kernels/stencil/cpu/temporal_shape.hpp"
 
 namespace isotherm::ISOTHERM_ISA {
 namespace {
@@ -47,30 +48,6 @@ struct Line {
     [[nodiscard]] Span part(int which, Span p) const { return which == 0 ? p : Span{most(n - p.hi, p.hi), n - p.lo}; }
 };
 
-/// Neighbours of a cell that has all of them in memory.
-template <class Real>
-struct InnerNear {
-    const Real* at_cell;
-    index_t pitch, plane;
-    template <int Axis, int Offset>
-    ISO_HD Real at() const {
-        return at_cell[Offset * (Axis == 0 ? 1 : Axis == 1 ? pitch : plane)];
-    }
-};
-
-/// The same of a cell next to an x wall.
-template <class Real>
-struct InnerEdgeNear {
-    InnerNear<Real> near;
-    const Sweep<Real>& s;
-    index_t i, j, k;
-    template <int Axis, int Offset>
-    ISO_HD Real at() const {
-        if constexpr (Axis == 0) return extended(s, 0, Offset, i, j, k);
-        else return near.template at<Axis, Offset>();
-    }
-};
-
 /// Cells [0, count) of `Lines` rows that are neighbours along `axis`: what is the centre of one and the neighbour of
 /// another is loaded once.
 template <class Real, int Dim, int Order, bool Equal, int Lines>
@@ -89,11 +66,41 @@ void update_inner(const Real* __restrict in, Real* __restrict out, index_t count
     }
 }
 
+/// Asks for the rows that the next front reads and writes first, a few at a time while this front is computed: these
+/// alone come from memory, everything else is in the cache.
+template <class Real>
+class Ahead {
+    static constexpr index_t line = 64 / static_cast<index_t>(sizeof(Real));
+
+public:
+    /// Rows [j, j + rows) of planes [k, k + planes), over about rows * parts calls of fetch_some().
+    void begin(const Sweep<Real>& s, index_t j, index_t rows, index_t k, index_t planes, index_t parts) {
+        s_ = &s;
+        first_row_ = j;
+        first_plane_ = k;
+        rows_ = most(0, least(rows, s.in.n[1] - j));
+        next_ = 0;
+        end_ = 2 * rows_ * most(0, least(planes, s.in.n[2] - k));
+        each_ = (2 * planes + parts - 1) / parts;
+    }
+    void fetch_some() {
+        for (index_t stop = least(next_ + each_, end_); next_ < stop; ++next_) {
+            const index_t row = next_ / 2, j = first_row_ + row % rows_, k = first_plane_ + row / rows_;
+            const Real* const T = next_ % 2 == 0 ? &s_->in(0, j, k) : &s_->out(0, j, k);
+            for (index_t i = 0; i < s_->in.n[0]; i += line) __builtin_prefetch(T + i, 0, 2);
+        }
+    }
+
+private:
+    const Sweep<Real>* s_ = nullptr;
+    index_t first_row_ = 0, first_plane_ = 0, rows_ = 0, next_ = 0, end_ = 0, each_ = 0;
+};
+
 template <class Real, int Dim, int Order, bool Equal>
 class Marcher {
     static constexpr int reach = Order / 2;
     static constexpr index_t chunk =
-        2048 / static_cast<index_t>(sizeof(Real)); ///< so that rows stay in L1 for the next
+        4096 / static_cast<index_t>(sizeof(Real)); ///< so that rows stay in L1 for the next
     static constexpr index_t line = 64 / static_cast<index_t>(sizeof(Real));
     static constexpr int tile_axis = Dim == 3 ? 1 : 0, front_axis = Dim == 1 ? 1 : Dim - 1;
     static constexpr index_t tile_shift = Dim == 3 ? reach : line; ///< whole cache lines along x
@@ -140,9 +147,12 @@ private:
 
         void run_tile(Pipeline& pipeline, index_t pass, index_t tile) {
             const index_t first = m_.first_step(pass), depth = m_.depth(pass), positions = m_.front_line_.positions();
+            const Sweep<Real>& coming = first % 2 == 0 ? even_ : odd_;
             for (index_t f = 0; f < m_.fronts_; ++f) {
                 if (tile > 0) pipeline.wait(pass, tile - 1, f + 1);
                 if (pass > 0) pipeline.wait(pass - 1, m_.needed_tile(pass, tile), m_.needed_fronts(pass, f));
+                if constexpr (Dim == 3)
+                    ahead_.begin(coming, tile * m_.width_, m_.width_, (f + 1) * thick, thick, depth);
                 for (index_t t = 0; t < depth; ++t) {
                     const index_t front = f * thick - t * front_shift;
                     run_step(first + t, tile * m_.width_ - t * tile_shift,
@@ -166,7 +176,8 @@ private:
 
         void update_part(const Sweep<Real>& s, Span tile, Span front) {
             const index_t n = s.in.n[front_axis];
-            const Span inner = Dim == 1 ? Span{1, 1} : inner_of(front, n);
+            const bool narrow = Dim == 1 || s.in.n[0] < 2 * reach; // a cell may see both x walls
+            const Span inner = narrow ? Span{front.hi, front.hi} : inner_of(front, n);
             for (index_t k = front.lo; k < inner.lo; ++k) update_beside_wall(s, tile, k);
             index_t k = inner.lo;
             for (; k + 4 <= inner.hi; k += 4) update_lines<4>(s, tile, k);
@@ -199,8 +210,10 @@ private:
                     for (index_t j = inner.hi; j < tile.hi; ++j) update_piece(s, {0, nx}, j, k + m);
                 }
                 for (index_t i = 0; i < nx; i += chunk)
-                    for (index_t j = inner.lo; j < inner.hi; ++j)
+                    for (index_t j = inner.lo; j < inner.hi; ++j) {
+                        ahead_.fetch_some();
                         update_together<Lines>(s, {i, least(i + chunk, nx)}, j, k);
+                    }
             } else {
                 update_together<Lines>(s, tile, k, 0);
             }
@@ -220,25 +233,16 @@ private:
         void update_together(const Sweep<Real>& s, Span cells, index_t j, index_t k) {
             update_inner<Real, Dim, Order, Equal, Lines>(&s.in(cells.lo, j, k), &s.out(cells.lo, j, k),
                                                          cells.hi - cells.lo, s.in.pitch, s.in.plane, s.r);
-            const index_t nx = s.in.n[0];
-            const index_t low_end = least(reach, cells.hi), high_begin = most(most(nx - reach, low_end), cells.lo);
+            const RowEnds<Real, Dim, Order, Equal> ends(s);
             for (int m = 0; m < Lines; ++m) {
                 const index_t jm = Dim == 3 ? j : j + m, km = Dim == 3 ? k + m : k;
-                for (index_t i = cells.lo; i < low_end; ++i) update_edge(s, i, jm, km);
-                for (index_t i = high_begin; i < cells.hi; ++i) update_edge(s, i, jm, km);
-                if (cells.lo == 0) book_wall_heat(s, 0, false, 0, jm, km);
-                if (cells.hi == nx) book_wall_heat(s, 0, true, nx - 1, jm, km);
+                ends.update(cells.lo, cells.hi, jm, km);
             }
-        }
-
-        void update_edge(const Sweep<Real>& s, index_t i, index_t j, index_t k) {
-            const Real* const c = &s.in(i, j, k);
-            const InnerEdgeNear<Real> near{{c, s.in.pitch, s.in.plane}, s, i, j, k};
-            s.out(i, j, k) = update_cell<Dim, Order, Equal>(*c, *c, near, s.r);
         }
 
         const Marcher& m_;
         Scratch<Real> scratch_;
+        Ahead<Real> ahead_;
         Sweep<Real> even_, odd_; ///< steps of even number read `in`, those of odd number `out`
     };
 

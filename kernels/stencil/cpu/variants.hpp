@@ -18,4 +18,7 @@ bool advance_temporal(const Advance<double>& a);
 /// "x86-64-v4", "x86-64-v3", "baseline": what the CPU kernels run with here.
 const char* cpu_instruction_set();
 
+/// Whether fused multiply-adds are instructions here; else each is a call of the library: the same bits, slowly.
+bool cpu_has_fma();
+
 } // namespace isotherm
