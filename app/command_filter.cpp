@@ -123,8 +123,8 @@ std::function<int()> add_filter(CLI::App& app) {
     app.add_option("OUT", o->out, "The filtered one: .vtkhdf, .npy, .csv, .png, or a folder for several snapshots")
         ->required();
     app.add_option("--kernel", o->kernel,
-                   "gaussian:sigma=2 (or sigma_m=0.01, truncate=4), box:size=3, custom:weights=[[0,1,0],[1,4,1],"
-                   "[0,1,0]],normalise=true, file:path=weights.csv; one number for both axes or [x, y]")
+                   "gaussian:sigma=2 (or sigma_m=0.01, truncate=4), box:size=3, file:path=weights.csv, or "
+                   "custom:weights=[[1,2,1]] (with normalise=true); one number for both axes or [x, y]")
         ->required()
         ->type_name("KERNEL");
     app.add_option("--padding", o->padding,

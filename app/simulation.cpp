@@ -19,7 +19,8 @@ namespace isotherm {
 namespace {
 
 /// Signals are looked at, and the wall clock is read, about this often.
-constexpr double look_up_every = 0.1;                   // s
+constexpr double look_up_every = 0.1; // s
+/// Kernels may take many steps per pass over memory, so where steps are slow a few more of them are allowed.
 constexpr double worth_a_pass = 48, longest_wait = 0.5; // steps, s
 /// NaN is found within this many steps; stop conditions on the field are tested as often.
 constexpr index_t guard_steps = 100;

@@ -91,8 +91,9 @@ class Schema(unittest.TestCase):
 
     def test_planned_keys_are_absent(self):
         self.assertNotIn("checkpoint", self.schema["properties"])
-        for name in ("rkl2", "async"):
-            self.assertNotIn(f'"{name}"', json.dumps(self.schema))
+        text = json.dumps(self.schema)
+        self.assertNotIn('"rkl2"', text)
+        self.assertNotIn('"async": {', text)  # the key; there are kernels of that name
 
 
 if __name__ == "__main__":

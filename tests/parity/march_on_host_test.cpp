@@ -4,59 +4,22 @@
 
 #include "kernels/conv2d/cuda/block.hpp"
 #include "kernels/conv2d/cuda/march_plan.hpp"
-#include "tests/parity/filter_problem.hpp"
+#include "tests/parity/host_filter.hpp"
 
 namespace isotherm::parity {
 namespace {
 
 using namespace cuda;
 
-/// A plane with rows on 16 bytes, its filter, and what comes out.
 template <class Real>
-struct HostRun {
-    FilterTask task;
-    index_t nx, ny, pitch, out_pitch;
-    std::vector<Real> in, out, weights, x_weights, y_weights;
-    Real level;
-    FilterSetup<Real> setup;
-
-    HostRun(const FilterTask& asked, const Plane<Real>& plane)
-        : task(asked), nx(plane.nx), ny(plane.ny), pitch((nx + 3) / 4 * 4),
-          weights(asked.taps.weights.begin(), asked.taps.weights.end()), level(plane.values[plane.values.size() / 2]) {
-        const index_t mx = filtered_pixels(task, 0, nx), my = filtered_pixels(task, 1, ny);
-        out_pitch = (mx + 3) / 4 * 4;
-        in.assign(static_cast<std::size_t>(pitch * ny), std::numeric_limits<Real>::quiet_NaN());
-        out.assign(static_cast<std::size_t>(out_pitch * my), std::numeric_limits<Real>::quiet_NaN());
-        for (index_t j = 0; j < ny; ++j)
-            for (index_t i = 0; i < nx; ++i) in[static_cast<std::size_t>(i + j * pitch)] = plane.at(i, j);
-        Filter<Real>& f = setup.filter;
-        f.in = {in.data(), {nx, ny, 1}, pitch, pitch * ny};
-        f.out = {out.data(), {mx, my, 1}, out_pitch, out_pitch * my};
-        f.rows = task.taps.rows, f.columns = task.taps.columns;
-        f.weights = setup.weights = weights.data();
-        f.total = static_cast<Real>(task.taps.total());
-        f.outside = static_cast<Real>(task.outside);
-        f.level = &level;
-        for (std::size_t d = 0; d < 2; ++d) {
-            f.padding[d] = task.padding[d];
-            f.anchor[d] = task.padding[d] == Padding::valid ? 0 : task.taps.anchor[d];
-        }
-    }
-    [[nodiscard]] Centred centre() const {
-        const Filter<Real>& f = setup.filter;
-        return centred(f.rows, f.columns, f.padding, f.anchor);
-    }
-    void expect_bits_of_the_definition(const std::string& what) const {
-        const Filter<Real>& f = setup.filter;
-        for (index_t j = 0; j < f.out.n[1]; ++j)
-            for (index_t i = 0; i < f.out.n[0]; ++i)
-                ASSERT_EQ(f.out(i, j, 0), filtered_pixel<false>(f, i, j)) << what << ", pixel " << i << ", " << j;
-    }
-};
+Centred centre_of(const HostRun<Real>& run) {
+    const Filter<Real>& f = run.setup.filter;
+    return centred(f.rows, f.columns, f.padding, f.anchor);
+}
 
 template <class M, class Real, class Add>
 void march_all(const HostRun<Real>& run, const Add& add) {
-    const MarchPlan plan = plan_march(run.setup, run.centre(), M::reach, M::span, M::width, 7);
+    const MarchPlan plan = plan_march(run.setup, centre_of(run), M::reach, M::span, M::width, 7);
     for (unsigned n = 0; n < plan.tasks; ++n)
         for (int lane = 0; lane < 32; ++lane) {
             const MarchPlace<M> place(plan, n, lane, run.setup.filter.out.n[1]);
@@ -69,19 +32,8 @@ void march_all(const HostRun<Real>& run, const Add& add) {
 template <class Real, int Reach>
 void march_direct(const HostRun<Real>& run) {
     using M = TwoPacks<Real, Reach>;
-    const auto taps = direct_taps<M>(run.setup, run.centre());
+    const auto taps = direct_taps<M>(run.setup, centre_of(run));
     march_all<M>(run, AddDirect<M, TapSet<Real, M::size * M::size>>{taps});
-}
-
-template <class Real>
-HostRun<Real> draw_run(int rows, int columns, index_t nx, index_t ny, Padding x, Padding y, unsigned seed,
-                       bool separable = false) {
-    std::mt19937 dice(seed);
-    FilterTask task = draw_filter(rows, columns, separable, x, y, dice);
-    if (seed % 2 == 0) task.taps = flipped(task.taps);
-    Plane<Real> plane(nx, ny);
-    for (Real& T : plane.values) T = static_cast<Real>(std::uniform_real_distribution<double>(1, 2)(dice));
-    return HostRun<Real>(task, plane);
 }
 
 template <class Real, int Reach>
@@ -95,7 +47,7 @@ void march_every_padding() {
                 const FilterTraits traits{rows, columns, {run.nx, run.ny}, {x, y}};
                 ASSERT_TRUE(columns_are_simple(traits, Reach));
                 march_direct<Real, Reach>(run);
-                ASSERT_NO_FATAL_FAILURE(run.expect_bits_of_the_definition(
+                ASSERT_NO_FATAL_FAILURE(run.expect_the_definition(
                     std::to_string(rows) + " x " + std::to_string(columns) + ", " + name_of(x) + ", " + name_of(y)));
                 ++seed;
             }
@@ -114,7 +66,7 @@ TEST(MarchOnHost, TheSeparableMarchAgreesWithTheDefinitionToRounding) {
     for (const Padding padding : all_paddings) {
         const HostRun<float> run = draw_run<float>(9, 6, 150, 41, padding, padding, 3, true);
         using M = OnePack<float, 5>;
-        const Centred c = run.centre();
+        const Centred c = centre_of(run);
         const auto factors = factors_for<float>(run.task.taps);
         ASSERT_TRUE(factors);
         const std::vector<float> x(factors->x.begin(), factors->x.end()), y(factors->y.begin(), factors->y.end());
@@ -141,8 +93,8 @@ TEST(MarchOnHost, TheBlockOfAnySizeGivesTheBitsOfTheDefinition) {
             const auto tasks = static_cast<unsigned>((f.out.n[0] + 127) / 128 * ((f.out.n[1] + 7) / 8));
             for (unsigned n = 0; n < tasks; ++n)
                 for (int lane = 0; lane < 32; ++lane) block_outputs(f, taps, {}, n, lane);
-            ASSERT_NO_FATAL_FAILURE(run.expect_bits_of_the_definition(
-                std::to_string(rows) + " x " + std::to_string(columns) + ", " + name_of(padding)));
+            ASSERT_NO_FATAL_FAILURE(run.expect_the_definition(std::to_string(rows) + " x " + std::to_string(columns) +
+                                                              ", " + name_of(padding)));
         }
 }
 

@@ -15,6 +15,11 @@ README = (ROOT / "README.md").read_text()
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 
 
+def without_kernels(text):
+    """The reference but for the keys whose legal values depend on the backends of the build."""
+    return re.sub(r"### `(filter\.method|compute\.kernel)`.*?(?=\n###? |\Z)", "", text, flags=re.S)
+
+
 class Readme(unittest.TestCase):
     def run_blocks(self, page):
         """Runs the commands of a page; returns how many blocks there were."""
@@ -36,7 +41,9 @@ class Readme(unittest.TestCase):
 
     def test_the_reference_is_what_the_program_says_of_its_keys(self):
         made = subprocess.run([PROGRAM, "explain", "--markdown"], capture_output=True, text=True, check=True).stdout
-        self.assertEqual((ROOT / "docs/reference.md").read_text(), made, "make it anew: isotherm explain --markdown > docs/reference.md")
+        kept = (ROOT / "docs/reference.md").read_text()
+        if without_kernels(kept) != without_kernels(made):
+            self.fail("make docs/reference.md anew, with a build that has CUDA: isotherm explain --markdown > docs/reference.md")
 
     def test_every_case_is_in_the_table(self):
         for case in (ROOT / "configs").glob("*.yaml"):

@@ -42,6 +42,9 @@ std::string stock_of(const KeyPlace& place) {
     if (name == "path" && place.type == "gaussian") return "[[0, 0.01, 0.01], [1, 0.02, 0.02]]";
     if (name == "path") return "[[0, 0.01], [1, 0.02]]";
     if (name == "at" && place.type == "beam") return "[0.03]";
+    if (name == "line" && place.path == "probes[].line") return "{from: [0, 0.02], to: [0.1, 0.02]}";
+    if (name == "plane" && place.path == "probes[].plane") return "{y: 0.02}";
+    if (name == "size" && place.type == "box") return "7";
     if (name == "wall") return "x_lo";
     if (name == "flux" && place.path == "probes[].flux") return "x_hi";
     if (name == "mean" || name == "max" || name == "min" || name == "integral") return "r";
@@ -107,7 +110,15 @@ std::string base_for(const KeyPlace& place) {
     if (path.rfind("units", 0) == 0) text = plain_case;
     if (path.rfind("boundary.z", 0) == 0) text.replace(0, text.find('\n'), "grid: {cells: [4, 4, 4], size: [1, 1, 1]}");
     if (path.rfind("filter", 0) == 0) text += "filter: {kernel: {type: gaussian, sigma: 2.5}}\n";
-    if (path.rfind("probes", 0) == 0) text += "probes: [{name: p, at: [0.03, 0.03]}]\n";
+    if (path.rfind("probes", 0) == 0) {
+        const auto under = [&](const char* key) { return path.rfind(std::string("probes[0].") + key + ".", 0) == 0; };
+        const std::string what = under("line")    ? "line: {from: [0, 0.01], to: [0.1, 0.01]}"
+                                 : under("plane") ? "plane: {x: 0.01}"
+                                 : under("flux")  ? "flux: {x: 0.01}"
+                                                  : "at: [0.03, 0.03]";
+        text += "probes: [{name: p, " + what +
+                "}]\nregions: [{name: r, shape: {type: box, lo: [0, 0], hi: [0.04, 0.04]}}]\n";
+    }
     if (path.rfind("regions", 0) == 0)
         text += "regions: [{name: r, shape: {type: box, lo: [0, 0], hi: [0.04, 0.04]}, initial: 5}]\n";
     if (path.rfind("interfaces", 0) == 0 || path.rfind("source", 0) == 0)
@@ -160,7 +171,11 @@ bool has_effect(const KeyPlace& place) {
 TEST(CaseKeys, EveryKeyThatIsAcceptedHasAnEffect) {
     for (const KeyPlace& place : places()) {
         if (place.info->name == "table") continue; // a way to write any value: CaseValues tests it
-        if (place.type == "file") continue;        // needs one: FilterOfACase, test_filter.py
+        if (place.type == "file" || place.type == "labels" || place.type == "mask")
+            continue; // these need one: tests/physics/test_files.py, FilterOfACase, test_filter.py
+        const bool solid = place.info->name == "z" ||
+                           (place.path.rfind("boundary.z", 0) == 0 && place.path.find("patches") != std::string::npos);
+        if (solid) continue; // the same as along x; the examples are of two axes
         const Form& form = place.info->form;
         const bool single =
             form.kind == Form::Kind::list && form.parts[0].words.size() == 1; // one legal value, the default
@@ -183,7 +198,8 @@ TEST(CaseKeys, EveryKeyIsExplainedWithItsDefaultAndAnExample) {
 TEST(CaseKeys, ADefaultThatIsWrittenOutChangesNothing) {
     for (const KeyPlace& place : places()) {
         if (place.info->preset.empty() || !place.type.empty()) continue;
-        const std::string base = base_for(place.path);
+        if (place.path.find("[]") != std::string::npos) continue; // of lists
+        const std::string base = base_for(place);
         const auto written = outcome(base, {place.path + "=" + place.info->preset}), absent = outcome(base, {});
         ASSERT_TRUE(written.has_value()) << place.path;
         EXPECT_TRUE(*written == *absent) << place.path;

@@ -1,6 +1,7 @@
 /// Which kernel a GPU takes for a filter: what each costs per pixel, in fused multiply-adds at the full rate. A pass
 /// over memory takes as long as 62 of them (33.5e12 a second against a copy of 536e9 pixels a second, H200, fp32; fp64
-/// has half of both).
+/// has half of both). The factors are estimates from the kernels' instruction counts, to be replaced by what `bench
+/// --filter` measures.
 
 #include <algorithm>
 

@@ -14,7 +14,7 @@
 
 #include "kernels/conv2d/weighted_sum.hpp"
 
-#if defined(__CUDACC__)
+#if defined(__CUDA_ARCH__) // the host pass of nvcc knows no unroll
 #define ISO_UNROLL _Pragma("unroll")
 #define ISO_NO_UNROLL _Pragma("unroll 1")
 #else

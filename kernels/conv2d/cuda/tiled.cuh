@@ -41,7 +41,7 @@ __global__ void __launch_bounds__(tile_threads)
     const int tx = threadIdx.x % tile_side, ty = threadIdx.x / tile_side;
     WeightedSum<Real, Masked> sum[tile_rows_per_thread];
     for (int a0 = 0; a0 < f.rows; a0 += strip) {
-        const int rows = min(strip, f.rows - a0);
+        const int rows = strip < f.rows - a0 ? strip : f.rows - a0;
         if (a0 > 0) __syncthreads(); // the strip before is done with
         for (int y = ty; y < tile_side + rows - 1; y += tile_threads_y)
             for (int x = tx; x < width; x += tile_side)

@@ -16,24 +16,13 @@ __device__ __forceinline__ TilePlace tile_place(const TilePlan& plan) {
     return {blockIdx.x % plan.tiles_x, row % plan.tiles_y, row / plan.tiles_y};
 }
 
-/// The same object, read where it is used: the compiler must not keep what is seldom needed (walls) in registers all
-/// the time. For kernel parameters that are __grid_constant__.
-template <class T>
-__device__ __forceinline__ const T& seldom(const T& parameter) {
-    const T* p = &parameter;
-#if defined(__CUDA_ARCH__)
-    asm volatile("" : "+l"(p));
-#endif
-    return *p;
-}
-
 /// Where cell `cell` of a side's face lies in the field.
 template <class Real>
 __device__ __forceinline__ index_t place_of_face_cell(const Sweep<Real>& s, int side, index_t cell) {
     const int axis = side / 2;
     const index_t row = axis == 0 ? s.in.n[1] : s.in.n[0], end = side % 2 != 0 ? s.in.n[axis] - 1 : 0;
-    const bool small = (cell | row) >> 32 == 0; // a division of 32 bits is several times quicker
-    const index_t b = small ? static_cast<unsigned>(cell) / static_cast<unsigned>(row) : cell / row, a = cell - b * row;
+    index_t a = 0;
+    const index_t b = divide(cell, row, a);
     return end * s.in.stride(axis) + a * s.in.stride(axis == 0 ? 1 : 0) + b * s.in.stride(axis == 2 ? 1 : 2);
 }
 

@@ -54,14 +54,6 @@ Core core_of(const Sweep<Real>& s, bool walls) {
     return core;
 }
 
-/// a / b and the rest; a division of 32 bits is several times quicker.
-ISO_HD index_t divide(index_t a, index_t b, index_t& rest) {
-    const bool small = (a | b) >> 32 == 0;
-    const index_t q = small ? static_cast<unsigned>(a) / static_cast<unsigned>(b) : a / b;
-    rest = a - q * b;
-    return q;
-}
-
 struct CellPlace {
     index_t i, j, k;
 };

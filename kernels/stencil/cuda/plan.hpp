@@ -17,6 +17,14 @@ inline constexpr index_t most_blocks = (index_t{1} << 31) - 1;
 
 constexpr index_t ceil_div(index_t a, index_t b) { return (a + b - 1) / b; }
 
+/// a / b and the rest; a division of 32 bits is several times quicker.
+ISO_HD index_t divide(index_t a, index_t b, index_t& rest) {
+    const bool small = (a | b) >> 32 == 0;
+    const index_t q = small ? static_cast<unsigned>(a) / static_cast<unsigned>(b) : a / b;
+    rest = a - q * b;
+    return q;
+}
+
 /// Cells along x, y, z.
 struct TileShape {
     int x = 1, y = 1, z = 1;
