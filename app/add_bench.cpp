@@ -22,10 +22,14 @@ std::function<int()> add_bench(CLI::App& app) {
     app.add_option("--order", options->order, "Order of the stencil: 2, 4 or 6")->check(CLI::IsMember({2, 4, 6}));
     app.add_option("--kernel", options->kernel, "One kernel; default all");
     app.add_option("--threads", options->threads, "CPU threads; default all cores")->check(CLI::PositiveNumber);
-    app.add_flag(
-        "--materials", options->materials,
-        "The kernels for materials and sources, on a block of three materials; % of copy counts T, conductivity, "
-        "heat capacity and the result once each");
+    app.add_option(
+           "--walls", options->walls,
+           "Walls of x,y,z: dirichlet, convection, insulated or periodic; default dirichlet,convection,insulated")
+        ->delimiter(',')
+        ->expected(3);
+    app.add_flag("--materials", options->materials,
+                 "The kernels for materials and sources, on a block of three materials; % of copy counts T, the "
+                 "result and the medium of a cell once each");
     app.add_flag(
         "--filter", options->filter,
         "The kernels of the smoothing filter; --cells NX,NY, default 4096,4096 on a CPU and 8192,8192 on a GPU");

@@ -21,7 +21,7 @@ CaseSpec case_for(const Options& options, const Device& device, Precision precis
     if (cells.empty()) cells.assign(3, device.backend == Backend::cpu ? 256 : 512);
     std::array<index_t, 3> n{1, 1, 1};
     std::copy(cells.begin(), cells.end(), n.begin());
-    return bench_case(n, static_cast<int>(cells.size()), options.order, precision);
+    return bench_case(n, static_cast<int>(cells.size()), options.order, precision, options.walls);
 }
 
 StencilTraits traits_of(const CaseSpec& spec) {
@@ -64,12 +64,14 @@ void measure_row(Row& row, const Device& device, const Workload& reference) {
     row.rate = steps.scaled(cells);
 }
 
-Row measure_variant(const StencilVariant& variant, CaseSpec spec, const Device& device, const Workload& reference) {
+Row measure_variant(const StencilVariant& variant, CaseSpec spec, const Options& options, const Device& device,
+                    const Workload& reference) {
     spec.compute.kernel = variant.name;
     Row row;
     row.name = variant.name;
     row.backend = variant.backend;
     row.precision = spec.compute.precision;
+    row.walls = fmt::format("{}", fmt::join(options.walls, ","));
     row.spec = spec;
     const auto facts = row.precision == Precision::fp32 ? variant.facts_fp32 : variant.facts_fp64;
     if (facts != nullptr) {
@@ -105,7 +107,7 @@ CaseSpec with_materials(CaseSpec spec) {
     return spec;
 }
 
-/// The kernels for variable coefficients; their bytes are those of T, conductivity, capacity and the result.
+/// The kernels for variable coefficients; their bytes are those of T, the result, and a byte that names the medium.
 void measure_materials(const Options& options, const Device& device, Precision precision, Report& report) {
     CaseSpec spec = with_materials(case_for(options, device, precision));
     const std::string where = fmt::format("{} {}, materials", name_of(device.backend), name_of(precision));
@@ -124,8 +126,9 @@ void measure_materials(const Options& options, const Device& device, Precision p
         row.name = variant.name;
         row.backend = variant.backend;
         row.precision = precision;
+        row.walls = fmt::format("{}", fmt::join(options.walls, ","));
         row.spec = spec;
-        row.arrays = 4;
+        row.beside = 1;
         row.copy = report.copy[precision == Precision::fp64];
         measure_row(row, device, *reference);
         report.rows.push_back(row);
@@ -154,11 +157,13 @@ Report measure(const Options& options, const Device& device) {
             const auto reference = reference_result(spec, device);
             for (const StencilVariant* variant : variants) {
                 say(fmt::format("{}: {}", where, variant->name));
-                report.rows.push_back(measure_variant(*variant, spec, device, *reference));
+                report.rows.push_back(measure_variant(*variant, spec, options, device, *reference));
                 report.rows.back().copy = copy;
             }
         }
-        if (device.backend == Backend::cpu && spec.grid.dim >= 2 && spec.order <= 4) {
+        const auto& walls = options.walls;
+        const bool ring = std::find(walls.begin(), walls.end(), "periodic") != walls.end(); // the loop has none
+        if (device.backend == Backend::cpu && spec.grid.dim >= 2 && spec.order <= 4 && !ring) {
             CaseSpec ours = spec;
             if (!options.kernel.empty()) ours.compute.kernel = options.kernel;
             say(where + ": in turns with a plain loop nest");

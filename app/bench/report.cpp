@@ -30,7 +30,7 @@ nlohmann::ordered_json row_json(const Row& row) {
     j["precision"] = name_of(row.precision);
     j["cells"] = std::vector<index_t>(row.spec.grid.cells.begin(), row.spec.grid.cells.begin() + row.spec.grid.dim);
     j["order"] = row.spec.order;
-    j["walls"] = bench_walls;
+    j["walls"] = row.walls;
     j["steps"] = row.steps;
     j["gcells_per_s"] = row.rate.median() / 1e9;
     j["gb_per_s"] = row.bandwidth() / 1e9;

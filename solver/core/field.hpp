@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "kernels/base/device.hpp"
+#include "kernels/stencil/sweep.hpp"
 #include "solver/core/grid.hpp"
 
 namespace isotherm {
@@ -31,9 +32,9 @@ struct FieldLayout {
     }
 };
 
-/// One scalar field of a grid in the memory of a device, in the run's precision. Rows are padded to 64 bytes, and on a
-/// CPU by 3 % more where rows and planes would otherwise share few sets of the caches. Holds T - T_0
-/// (State::reference), so that slow heating is not lost in fp32.
+/// One scalar field of a grid in the memory of a device, in the run's precision. Rows are padded to 64 bytes; on a CPU
+/// so that the ghosts of the x walls fit in between, and by 3 % more where rows and planes would otherwise share few
+/// sets of the caches. Holds T - T_0 (State::reference), so that slow heating is not lost in fp32.
 class Field {
 public:
     Field() = default;
@@ -43,7 +44,8 @@ public:
 
     /// Elements from one row to the next.
     static index_t pitch_of(const Grid& grid, Precision precision, Backend backend = Backend::cpu) {
-        const index_t per_line = 64 / size_of(precision), lines = (grid.n[0] + per_line - 1) / per_line;
+        const index_t ghosts = backend == Backend::cpu && grid.n[1] > 1 ? max_order : 0; // of a row and the next
+        const index_t per_line = 64 / size_of(precision), lines = (grid.n[0] + ghosts + per_line - 1) / per_line;
         const bool crowded = backend == Backend::cpu && grid.n[1] > 1 && lines % 8 == 0 && lines >= 16;
         return (crowded ? lines + (lines / 32 | 1) : lines) * per_line; // odd: so that planes differ too
     }

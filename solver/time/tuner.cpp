@@ -11,6 +11,7 @@ namespace {
 
 constexpr int rounds = 2; ///< the first one also meets cold caches and clocks
 constexpr index_t passes_per_trial = 2;
+constexpr index_t shortest = 8; ///< steps at a time that tell anything
 
 /// The cut that the cache holds for the key: the last line that names it, "KEY<tab>DEPTH WIDTH".
 Blocking remembered(const std::string& key) {
@@ -52,15 +53,22 @@ Tuner::Tuner(std::vector<Blocking> cuts, std::string key) : key_(std::move(key))
     if (known.depth > 0) cuts_ = {{known, 0}};
 }
 
-index_t Tuner::trial_steps() const { return passes_per_trial * cuts_[current_].blocking.depth; }
-
-index_t Tuner::steps(index_t left) const { return state_ == State::trying ? std::min(left, trial_steps()) : left; }
+index_t Tuner::steps(index_t left) const {
+    if (state_ != State::trying) return left;
+    const index_t wanted = passes_per_trial * cuts_[current_].blocking.depth;
+    return left < wanted + shortest ? left : wanted; // no crumbs
+}
 
 void Tuner::record(index_t steps, double seconds) {
-    if (state_ != State::trying || steps < trial_steps()) return;
+    if (state_ != State::trying || steps < shortest) return;
     Cut& cut = cuts_[current_];
-    const double now = seconds / static_cast<double>(steps);
+    trial_steps_ += steps;
+    trial_seconds_ += seconds;
+    if (trial_steps_ < passes_per_trial * cut.blocking.depth) return;
+    const double now = trial_seconds_ / static_cast<double>(trial_steps_);
     cut.seconds_per_step = cut.seconds_per_step == 0 ? now : std::min(cut.seconds_per_step, now);
+    trial_steps_ = 0;
+    trial_seconds_ = 0;
     if (++current_ < cuts_.size()) return;
     current_ = 0;
     if (++round_ == rounds) finish();

@@ -20,7 +20,7 @@ public:
     /// How to cut the coming steps, and how many of `left` to take that way.
     [[nodiscard]] Blocking blocking() const { return cuts_.empty() ? Blocking{} : cuts_[current_].blocking; }
     [[nodiscard]] index_t steps(index_t left) const;
-    /// What that took. Too few steps tell nothing and are not counted.
+    /// What that took. Few steps at a time tell nothing and are not counted; others add up until they are a trial.
     void record(index_t steps, double seconds);
 
     /// "8 steps per pass, tiles of 24 (tuned)", or nothing.
@@ -32,12 +32,13 @@ private:
         double seconds_per_step = 0; ///< the best so far; 0: not tried
     };
     enum class State { planned, trying, tuned, remembered };
-    [[nodiscard]] index_t trial_steps() const;
     void finish();
 
     std::vector<Cut> cuts_;
     std::size_t current_ = 0;
     int round_ = 0;
+    index_t trial_steps_ = 0; ///< of the current cut, in this round
+    double trial_seconds_ = 0;
     State state_ = State::planned;
     std::string key_;
 };

@@ -27,6 +27,9 @@ struct Case {
 /// A case drawn at random that is legal: an axis too short for its order's mirror images is periodic.
 Case random_case(int dim, unsigned seed);
 
+/// How many random cases a test takes: 60, or what ISOTHERM_PARITY_CASES says (a sanitizer is slow).
+unsigned random_cases();
+
 /// Random fields and walls in host memory: one axis periodic or two walls of any kind, constant, per cell, per step, or
 /// both, with heat booked or not. Rows are padded, and the padding holds NaN.
 template <class Real>

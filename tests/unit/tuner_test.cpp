@@ -68,6 +68,17 @@ TEST_F(TunerTest, segments_too_short_for_a_trial_are_not_counted) {
     EXPECT_EQ(tuner.steps(1000), 16);
 }
 
+TEST_F(TunerTest, segments_shorter_than_a_pass_add_up_to_a_trial) {
+    Tuner tuner(three, "segments");
+    for (int segment = 0; segment < 100; ++segment) {
+        const index_t n = tuner.steps(10);
+        tuner.record(n, static_cast<double>(n) * (tuner.blocking().depth == 16 ? 1.0 : 2.0));
+    }
+    EXPECT_EQ(tuner.blocking().depth, 16);
+    EXPECT_EQ(tuner.steps(10), 10);
+    EXPECT_NE(tuner.text().find("(tuned)"), std::string::npos) << tuner.text();
+}
+
 TEST_F(TunerTest, a_damaged_cache_is_as_good_as_none) {
     std::filesystem::create_directories(folder_ / "isotherm");
     std::ofstream(folder_ / "isotherm" / "cuts") << "grid\t\ngrid\t-1 5\ngrid\tx y\n\ngrid";

@@ -25,7 +25,8 @@
 #include "kernels/base/choose.hpp"
 #include "kernels/stencil/cpu/pipeline.hpp"
 #include "kernels/stencil/cpu/row_block.hpp"
-#include "kernels/stencil/cpu/row_ends.hpp"
+#include "kernels/stencil/cpu/row_ghosts.hpp"
+#include "kernels/stencil/cpu/row_group.hpp"
 #include "kernels/stencil/cpu/temporal_shape.hpp"
 
 namespace isotherm::ISOTHERM_ISA {
@@ -47,24 +48,6 @@ struct Line {
     /// Cells at the positions of `p`: from the lower end, and from the upper end where folded (a middle cell once).
     [[nodiscard]] Span part(int which, Span p) const { return which == 0 ? p : Span{most(n - p.hi, p.hi), n - p.lo}; }
 };
-
-/// Cells [0, count) of `Lines` rows that are neighbours along `axis`: what is the centre of one and the neighbour of
-/// another is loaded once.
-template <class Real, int Dim, int Order, bool Equal, int Lines>
-void update_inner(const Real* __restrict in, Real* __restrict out, index_t count, index_t pitch, index_t plane,
-                  const Real (&weights)[3]) {
-    const Real r[3] = {weights[0], weights[1], weights[2]};
-    const index_t apart = Dim == 3 ? plane : pitch;
-#pragma GCC ivdep
-    for (index_t i = 0; i < count; ++i) {
-        Real value[Lines];
-        for (int m = 0; m < Lines; ++m) {
-            const Real* const c = in + m * apart + i;
-            value[m] = update_cell<Dim, Order, Equal>(*c, *c, InnerNear<Real>{c, pitch, plane}, r);
-        }
-        for (int m = 0; m < Lines; ++m) out[m * apart + i] = value[m];
-    }
-}
 
 /// Asks for the rows that the next front reads and writes first, a few at a time while this front is computed: these
 /// alone come from memory, everything else is in the cache.
@@ -202,6 +185,7 @@ private:
         /// The tile's cells at k .. k + Lines - 1 of the fronts' axis, away from the walls of that axis.
         template <int Lines>
         void update_lines(const Sweep<Real>& s, Span tile, index_t k) {
+            const RowGhosts<Real, Order> ghosts(s);
             if constexpr (Dim == 3) {
                 const index_t nx = s.in.n[0];
                 const Span inner = inner_of(tile, s.in.n[1]);
@@ -209,14 +193,25 @@ private:
                     for (index_t j = tile.lo; j < inner.lo; ++j) update_piece(s, {0, nx}, j, k + m);
                     for (index_t j = inner.hi; j < tile.hi; ++j) update_piece(s, {0, nx}, j, k + m);
                 }
-                for (index_t i = 0; i < nx; i += chunk)
-                    for (index_t j = inner.lo; j < inner.hi; ++j) {
+                for (index_t i = 0; i < nx; i += chunk) {
+                    const Span cells{i, least(i + chunk, nx)};
+                    if (inner.lo < inner.hi) make_ghosts<Lines>(ghosts, cells, inner.lo, k);
+                    for (index_t j = inner.lo; j < inner.hi; ++j) { // ghosts ahead: a vector waits for a late store
+                        if (j + 1 < inner.hi) make_ghosts<Lines>(ghosts, cells, j + 1, k);
                         ahead_.fetch_some();
-                        update_together<Lines>(s, {i, least(i + chunk, nx)}, j, k);
+                        update_together<Lines>(s, cells, j, k);
                     }
+                }
             } else {
+                make_ghosts<Lines>(ghosts, tile, k, 0);
                 update_together<Lines>(s, tile, k, 0);
             }
+        }
+
+        /// Of cells of `Lines` rows, along the fronts' axis from (j, k).
+        template <int Lines>
+        static void make_ghosts(const RowGhosts<Real, Order>& ghosts, Span cells, index_t j, index_t k) {
+            for (int m = 0; m < Lines; ++m) ghosts.make(cells.lo, cells.hi, Dim == 3 ? j : j + m, Dim == 3 ? k + m : k);
         }
 
         /// Cells of row (j, k) next to any wall.
@@ -228,16 +223,11 @@ private:
             }
         }
 
-        /// Cells of `Lines` rows, along the fronts' axis from (j, k), that are next to x walls at most.
+        /// Cells of `Lines` rows, along the fronts' axis from (j, k), whose neighbours are in memory.
         template <int Lines>
         void update_together(const Sweep<Real>& s, Span cells, index_t j, index_t k) {
-            update_inner<Real, Dim, Order, Equal, Lines>(&s.in(cells.lo, j, k), &s.out(cells.lo, j, k),
+            update_group<Real, Dim, Order, Equal, Lines>(&s.in(cells.lo, j, k), &s.out(cells.lo, j, k),
                                                          cells.hi - cells.lo, s.in.pitch, s.in.plane, s.r);
-            const RowEnds<Real, Dim, Order, Equal> ends(s);
-            for (int m = 0; m < Lines; ++m) {
-                const index_t jm = Dim == 3 ? j : j + m, km = Dim == 3 ? k + m : k;
-                ends.update(cells.lo, cells.hi, jm, km);
-            }
         }
 
         const Marcher& m_;
@@ -266,6 +256,12 @@ TemporalShape shape_of(const Advance<Real>& a) {
             a.threads};
 }
 
+/// Whether the ghosts of the x walls fit into the padding of the rows.
+template <class Real>
+bool has_room(const Sweep<Real>& s) {
+    return s.in.pitch - s.in.n[0] >= 2 * s.layers();
+}
+
 template <class Real>
 bool advance(const Advance<Real>& a) {
     using Kernel = void (*)(const Advance<Real>&, const Blocking&);
@@ -291,7 +287,8 @@ bool advance(const Advance<Real>& a) {
 bool advance_rows(const Advance<ISOTHERM_REAL>& a);
 bool advance_temporal(const Advance<ISOTHERM_REAL>& a);
 bool advance_temporal(const Advance<ISOTHERM_REAL>& a) {
-    return a.sweep.n_terms > 0 || a.steps == 1 ? advance_rows(a) : advance(a);
+    const bool blocked = a.sweep.n_terms == 0 && a.steps > 1 && (a.sweep.dim == 1 || has_room(a.sweep));
+    return blocked ? advance(a) : advance_rows(a);
 }
 
 } // namespace isotherm::ISOTHERM_ISA
