@@ -70,6 +70,15 @@ Schedule make_schedule(const CaseSpec& spec, const WallTables& walls, double dt_
     return schedule;
 }
 
+Tuner make_tuner(const CaseSpec& spec, const DiffusionOperator& op, const Device& device) {
+    std::vector<Blocking> cuts = op.cuts();
+    if (!spec.compute.tune && !cuts.empty()) cuts.resize(1);
+    const Grid& grid = op.grid();
+    return {std::move(cuts), fmt::format("{}, {} threads, {}, {}, {}x{}x{}, order {}, {} spacing", device.name,
+                                         device.threads, op.kernel(), name_of(spec.compute.precision), grid.n[0],
+                                         grid.n[1], grid.n[2], spec.order, grid.equal_spacing() ? "equal" : "unequal")};
+}
+
 Assembly::Assembly(const CaseSpec& spec, const Device& device)
     : spec_(spec), grid_(spec.grid), device_(device), walls_(spec, grid_),
       scheme_(find_scheme(spec.time.integrator, spec.order)),
@@ -77,6 +86,7 @@ Assembly::Assembly(const CaseSpec& spec, const Device& device)
       stepper_(scheme_, grid_, device_, spec.compute.precision),
       schedule_(make_schedule(
           spec, walls_, largest_step(spec, step_limits(spec, grid_, walls_, scheme_.real_axis, device_.threads)))) {
+    stepper_.tune(make_tuner(spec_, operator_, device_));
     set_initial_field();
     walls_.allocate(device_, spec_.compute.precision, spec_.order, reference_);
     if (spec_.exact) exact_.emplace(*spec_.exact, domain_of(grid_, spec_.material.diffusivity), "xyzt");
@@ -88,7 +98,8 @@ Assembly::Assembly(const CaseSpec& spec, const Device& device)
               device_.backend == Backend::cpu ? cpu_instruction_set() : "",
               device_.threads,
               schedule_.dt_max(),
-              reference_};
+              reference_,
+              stepper_.tuner().text()};
 }
 
 void Assembly::set_initial_field() {
@@ -156,6 +167,7 @@ void Assembly::advance(const Segment& segment) {
     } else {
         stepper_.advance(segment, operator_, walls_);
     }
+    facts_.plan = stepper_.tuner().text();
     clock_.advance(segment);
     forget();
     if (!filter_ || spec_.filter->every_steps == 0 || clock_.step % spec_.filter->every_steps != 0) return;

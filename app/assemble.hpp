@@ -90,6 +90,9 @@ private:
 /// Throws UsageError when `time.step` is above the stability limit.
 double largest_step(const CaseSpec& spec, const StepLimits& limits);
 
+/// What finds the best way to cut the grid; `compute.tune: off` leaves it at the planned one.
+Tuner make_tuner(const CaseSpec& spec, const DiffusionOperator& op, const Device& device);
+
 /// Cadences and kinks of everything in the case that sets dt, without the observers': for predictions.
 Schedule make_schedule(const CaseSpec& spec, const WallTables& walls, double dt_max);
 

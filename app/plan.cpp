@@ -9,6 +9,7 @@
 #include "app/assemble.hpp"
 #include "app/simulation.hpp"
 #include "kernels/base/error.hpp"
+#include "kernels/stencil/cpu/variants.hpp"
 #include "solver/core/program.hpp"
 #include "solver/io/result_folder.hpp"
 #include "solver/io/snapshot.hpp"
@@ -77,6 +78,8 @@ void add_warnings(const CaseSpec& spec, const WallTables& walls, RunPlan& plan) 
             fmt::format("boundary.{}: a value of position and t is evaluated for every cell of the wall at every "
                         "step; a value of t alone is cheaper",
                         side_names[side]));
+    if (plan.backend == "cpu" && !cpu_has_fma())
+        plan.warnings.push_back("this processor has no fused multiply-add: the same result, but many times slower");
     if (spec.compute.precision == Precision::fp32 && plan.steps > 1e7)
         plan.warnings.push_back(
             "more than ten million fp32 steps: small changes may be lost; compute.precision: fp64 keeps them");
@@ -96,6 +99,10 @@ RunPlan make_plan(const CaseSpec& spec, const Device& device) {
     plan.limits = step_limits(spec, grid, walls, scheme.real_axis, device.threads);
     plan.dt_max = largest_step(spec, plan.limits);
     plan.kernel = kernel_of(spec, grid, device.backend, scheme.most_terms());
+    if (is_uniform(spec)) {
+        const DiffusionOperator op(spec, grid, device, walls, scheme.most_terms());
+        plan.cut = make_tuner(spec, op, device).text();
+    }
     plan.stages = static_cast<double>(scheme.stages.size());
     Schedule schedule = make_schedule(spec, walls, plan.dt_max);
     schedule.add(spec.output.cadence);
@@ -104,8 +111,8 @@ RunPlan make_plan(const CaseSpec& spec, const Device& device) {
     for (const ProbeSpec& probe : spec.probes) schedule.add(probe.cadence);
     plan.steps = schedule.predict_steps();
     plan.snapshots = expected_snapshots(spec, static_cast<index_t>(std::min(plan.steps, 9e18)));
-    plan.memory =
-        Stepper::bytes(scheme, grid, spec.compute.precision) + walls.bytes(spec.compute.precision, spec.order);
+    plan.memory = Stepper::bytes(scheme, grid, spec.compute.precision, device.backend) +
+                  walls.bytes(spec.compute.precision, spec.order);
     if (!is_uniform(spec)) plan.memory += MediumTables::bytes(spec, grid);
     if (spec.filter && spec.filter->snapshots)
         plan.memory += 2 * Field::bytes_of(grid, spec.compute.precision); // copies that wait to be written
@@ -147,6 +154,7 @@ double estimate_seconds(const CaseSpec& spec, const RunPlan& plan, const Device&
     small.filter.reset();
     small.walls.fill(DirichletWall{0.0});
     small.time.step.reset();
+    small.compute.tune = false;
     Assembly run(small, device);
     const double dt = run.schedule().dt_max();
     const auto start = std::chrono::steady_clock::now();
@@ -182,6 +190,7 @@ std::string describe_run(const CaseSpec& spec, bool with_time) {
     line("steps", fmt::format("{:.0f} of {} (order {} in space)", plan.steps, plan.integrator, spec.order));
     line("kernel", fmt::format("{} on {} ({}), {}, {} thread{}", plan.kernel, plan.backend, plan.device,
                                name_of(spec.compute.precision), plan.threads, plan.threads == 1 ? "" : "s"));
+    if (!plan.cut.empty()) line("plan", plan.cut);
     line("memory", fmt::format("{} of {} free", bytes_text(plan.memory), bytes_text(plan.memory_free)));
     line("disk", fmt::format("{} in {} snapshot{}, in {}", bytes_text(plan.disk), plan.snapshots,
                              plan.snapshots == 1 ? "" : "s", spec.output.directory));

@@ -13,6 +13,7 @@ namespace isotherm {
 
 struct RunPlan {
     std::string integrator, kernel, backend, device;
+    std::string cut; ///< how the kernel cuts the grid; empty: it has no choice
     int threads = 1;
     StepLimits limits; ///< [s]
     double dt_max = 0; ///< [s]

@@ -106,7 +106,8 @@ private:
     std::vector<Entry> entries_;
 };
 
-/// How many steps go by until somebody should look up again, from the pace so far.
+/// How many steps go by until somebody should look up again, from the pace so far. Kernels take many steps per pass
+/// over memory, so some more are allowed where steps are slow, as long as nobody waits for a second.
 class Pace {
 public:
     explicit Pace(index_t cells) : longest_(std::max<index_t>(1, index_t{4'000'000} / cells)) {}

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "kernels/stencil/cpu/variants.hpp"
+
 // The ISOTHERM_ texts are what CMake knew when it configured; no commit outside a git clone.
 
 namespace isotherm {
@@ -17,7 +19,8 @@ std::string long_version_text() {
 #else
     const char* cuda = "no";
 #endif
-    return fmt::format("{}\ncompiler {}\nHDF5 {}\nCUDA {}", version_text(), ISOTHERM_COMPILER, ISOTHERM_HDF5, cuda);
+    return fmt::format("{}\ncompiler {}\nHDF5 {}\nCUDA {}\nCPU kernels {}", version_text(), ISOTHERM_COMPILER,
+                       ISOTHERM_HDF5, cuda, cpu_instruction_set());
 }
 
 } // namespace isotherm

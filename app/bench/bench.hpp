@@ -19,6 +19,7 @@ struct Options {
     std::vector<index_t> cells;         ///< one to three axes; empty: 256^3 on a CPU, 512^3 on a GPU
     std::string kernel;                 ///< empty: all
     int order = 2;
+    std::vector<std::string> walls{"dirichlet", "convection", "insulated"}; ///< of x, y, z; or periodic
     bool materials = false; ///< the kernels for variable coefficients, and what sources and walls cost a run
     int threads = 0;        ///< 0: as many as there are cores
     std::string json;       ///< file to write; empty: none
@@ -31,6 +32,7 @@ struct Row {
     Backend backend = Backend::cpu;
     Precision precision = Precision::fp64;
     CaseSpec spec;
+    std::string walls;        ///< of x,y,z
     Samples rate;             ///< [cells/s]
     index_t steps = 0;        ///< of all samples together
     double copy = 0;          ///< [bytes/s] of the same device and run
@@ -38,15 +40,15 @@ struct Row {
     int registers = 0;        ///< GPU: per thread
     index_t shared_bytes = 0; ///< GPU: per block
     std::string parity;       ///< equal, differs, none (no other variant to compare with)
-    int arrays =
-        2; ///< that a sweep must read or write once: T and its result, with materials conductivity and capacity
-    [[nodiscard]] double bytes_per_cell() const { return arrays * static_cast<double>(size_of(precision)); }
+    double beside = 0;        ///< [bytes] per cell that a sweep must read beside T and its result: numbers of the media
+    [[nodiscard]] double bytes_per_cell() const { return 2.0 * static_cast<double>(size_of(precision)) + beside; }
     [[nodiscard]] double bandwidth() const { return rate.median() * bytes_per_cell(); } ///< [bytes/s]
 };
 
 struct Comparison {
     Precision precision = Precision::fp64;
     std::array<index_t, 3> cells{};
+    int order = 2;
     int threads = 1;
     NaiveComparison result;
 };

@@ -21,7 +21,7 @@ CaseSpec case_for(const Options& options, const Device& device, Precision precis
     if (cells.empty()) cells.assign(3, device.backend == Backend::cpu ? 256 : 512);
     std::array<index_t, 3> n{1, 1, 1};
     std::copy(cells.begin(), cells.end(), n.begin());
-    return bench_case(n, static_cast<int>(cells.size()), options.order, precision);
+    return bench_case(n, static_cast<int>(cells.size()), options.order, precision, options.walls);
 }
 
 StencilTraits traits_of(const CaseSpec& spec) {
@@ -64,12 +64,14 @@ void measure_row(Row& row, const Device& device, const Workload& reference) {
     row.rate = steps.scaled(cells);
 }
 
-Row measure_variant(const StencilVariant& variant, CaseSpec spec, const Device& device, const Workload& reference) {
+Row measure_variant(const StencilVariant& variant, CaseSpec spec, const Options& options, const Device& device,
+                    const Workload& reference) {
     spec.compute.kernel = variant.name;
     Row row;
     row.name = variant.name;
     row.backend = variant.backend;
     row.precision = spec.compute.precision;
+    row.walls = fmt::format("{}", fmt::join(options.walls, ","));
     row.spec = spec;
     const auto facts = row.precision == Precision::fp32 ? variant.facts_fp32 : variant.facts_fp64;
     if (facts != nullptr) {
@@ -84,7 +86,8 @@ Row measure_variant(const StencilVariant& variant, CaseSpec spec, const Device& 
 
 double measure_copy(const CaseSpec& spec, const Device& device) {
     Workload work(spec, device);
-    const double bytes = 2.0 * static_cast<double>(Field::bytes_of(work.grid(), spec.compute.precision));
+    const double bytes =
+        2.0 * static_cast<double>(Field::bytes_of(work.grid(), spec.compute.precision, device.backend));
     return sample([&](index_t n) { return work.copy(n); }).median() * bytes;
 }
 
@@ -112,8 +115,10 @@ CaseSpec with_graded_material(CaseSpec spec) {
     return spec;
 }
 
-/// The kernels for variable coefficients; their bytes are those of T, conductivity, capacity and the result.
-void measure_materials(CaseSpec spec, const char* what, const Device& device, Report& report) {
+/// The kernels for variable coefficients. Their bytes are those of T, the result, and `beside`: what says of a cell what
+/// it is made of.
+void measure_materials(CaseSpec spec, const char* what, double beside, const Options& options, const Device& device,
+                       Report& report) {
     const Precision precision = spec.compute.precision;
     const std::string where = fmt::format("{} {}, {}", name_of(device.backend), name_of(precision), what);
     std::unique_ptr<Workload> reference;
@@ -131,8 +136,9 @@ void measure_materials(CaseSpec spec, const char* what, const Device& device, Re
         row.name = fmt::format("{}, {}", variant.name, what);
         row.backend = variant.backend;
         row.precision = precision;
+        row.walls = fmt::format("{}", fmt::join(options.walls, ","));
         row.spec = spec;
-        row.arrays = 4;
+        row.beside = beside;
         row.copy = report.copy[precision == Precision::fp64];
         measure_row(row, device, *reference);
         report.rows.push_back(row);
@@ -153,8 +159,9 @@ Report measure(const Options& options, const Device& device) {
         say(where + ": copy bandwidth");
         const double copy = report.copy[precision == Precision::fp64] = measure_copy(spec, device);
         if (options.materials) {
-            measure_materials(with_materials(spec), "regions", device, report);
-            measure_materials(with_graded_material(spec), "graded", device, report);
+            measure_materials(with_materials(spec), "regions", 1, options, device, report); // a byte names the medium
+            measure_materials(with_graded_material(spec), "graded", 2.0 * static_cast<double>(size_of(precision)), options,
+                              device, report); // conductivity, capacity
             say(where + ": what sources and walls cost");
             const std::vector<Cost> costs = measure_costs(spec, device);
             report.costs.insert(report.costs.end(), costs.begin(), costs.end());
@@ -165,16 +172,18 @@ Report measure(const Options& options, const Device& device) {
             const auto reference = reference_result(spec, device);
             for (const StencilVariant* variant : variants) {
                 say(fmt::format("{}: {}", where, variant->name));
-                report.rows.push_back(measure_variant(*variant, spec, device, *reference));
+                report.rows.push_back(measure_variant(*variant, spec, options, device, *reference));
                 report.rows.back().copy = copy;
             }
         }
-        if (device.backend == Backend::cpu && spec.grid.dim == 3 && spec.order == 2) {
+        const auto& walls = options.walls;
+        const bool ring = std::find(walls.begin(), walls.end(), "periodic") != walls.end(); // the loop has none
+        if (device.backend == Backend::cpu && spec.grid.dim >= 2 && spec.order <= 4 && !ring) {
             CaseSpec ours = spec;
             if (!options.kernel.empty()) ours.compute.kernel = options.kernel;
-            say(where + ": in turns with a plain triple loop");
+            say(where + ": in turns with a plain loop nest");
             report.comparisons.push_back(
-                {precision, spec.grid.cells, device.threads, compare_with_naive(ours, device)});
+                {precision, spec.grid.cells, spec.order, device.threads, compare_with_naive(ours, device)});
         }
     }
     return report;

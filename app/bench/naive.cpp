@@ -42,13 +42,16 @@ private:
 template <class Real>
 class Naive {
 public:
-    Naive(const Grid& grid, const WallTables& walls, double dt, int threads, bool huge)
-        : a_(bytes(grid), huge), b_(bytes(grid), huge) {
+    Naive(const Grid& grid, int order, const WallTables& walls, double dt, int threads, bool huge)
+        : a_(bytes(grid, order), huge), b_(bytes(grid, order), huge) {
         loop_.a = a_.as<Real>();
         loop_.b = b_.as<Real>();
         for (int d = 0; d < 3; ++d) loop_.n[d] = grid.n[static_cast<std::size_t>(d)];
-        loop_.r = static_cast<Real>(dt);
-        for (int side = 0; side < 6; ++side) loop_.walls[side] = walls.view<Real>(side).row(0, 0, 0);
+        loop_.dim = grid.dim;
+        loop_.order = order;
+        loop_.r = static_cast<Real>(dt / stencil_divisor(order));
+        for (int side = 0; side < 2 * grid.dim; ++side)
+            for (int m = 0; m < order / 2; ++m) loop_.walls[side][m] = walls.view<Real>(side).row(0, 0, m);
         loop_.threads = threads;
         naive_fill(loop_, Real(0.5));
     }
@@ -60,8 +63,9 @@ public:
     }
 
 private:
-    static index_t bytes(const Grid& grid) {
-        return (grid.n[0] + 2) * (grid.n[1] + 2) * (grid.n[2] + 2) * index_t{sizeof(Real)};
+    static index_t bytes(const Grid& grid, int order) {
+        return (grid.n[0] + order) * (grid.n[1] + order) * (grid.dim == 3 ? grid.n[2] + order : 1) *
+               index_t{sizeof(Real)};
     }
     Pages a_, b_;
     NaiveLoop<Real> loop_;
@@ -71,8 +75,8 @@ template <class Real>
 NaiveComparison compare(const CaseSpec& spec, const Device& device) {
     Workload ours(spec, device);
     ours.randomise();
-    Naive<Real> huge(ours.grid(), ours.walls(), ours.dt(), device.threads, true);
-    Naive<Real> plain(ours.grid(), ours.walls(), ours.dt(), device.threads, false);
+    Naive<Real> huge(ours.grid(), spec.order, ours.walls(), ours.dt(), device.threads, true);
+    Naive<Real> plain(ours.grid(), spec.order, ours.walls(), ours.dt(), device.threads, false);
     const index_t n_ours = calibrate([&](index_t n) { return ours.advance(n); });
     const index_t n_huge = calibrate([&](index_t n) { return huge.advance(n); });
     const index_t n_plain = calibrate([&](index_t n) { return plain.advance(n); });

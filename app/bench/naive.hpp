@@ -13,7 +13,7 @@ struct NaiveComparison {
     Samples naive_plain; ///< [cells/s] the loop on pages of 4 kB
 };
 
-/// The case must be 3-D, order 2, for a CPU.
+/// The case must be 2-D or 3-D, order 2 or 4, for a CPU.
 NaiveComparison compare_with_naive(const CaseSpec& spec, const Device& device);
 
 } // namespace isotherm::bench

@@ -30,7 +30,7 @@ nlohmann::ordered_json row_json(const Row& row) {
     j["precision"] = name_of(row.precision);
     j["cells"] = std::vector<index_t>(row.spec.grid.cells.begin(), row.spec.grid.cells.begin() + row.spec.grid.dim);
     j["order"] = row.spec.order;
-    j["walls"] = bench_walls;
+    j["walls"] = row.walls;
     j["steps"] = row.steps;
     j["gcells_per_s"] = row.rate.median() / 1e9;
     j["gb_per_s"] = row.bandwidth() / 1e9;
@@ -85,10 +85,10 @@ std::string naive_lines(const Report& report) {
     for (const Comparison& c : report.comparisons) {
         const NaiveComparison& n = c.result;
         const double ours = n.ours.median();
-        text +=
-            fmt::format("naive triple loop  {} {}x{}x{} on {} threads, in turns: {} {:.3f} Gcell/s ({:.1f} % spread)\n",
-                        name_of(c.precision), c.cells[0], c.cells[1], c.cells[2], c.threads, n.kernel, ours / 1e9,
-                        100 * n.ours.spread());
+        text += fmt::format(
+            "naive loop nest  {} {}x{}x{} order {} on {} threads, in turns: {} {:.3f} Gcell/s ({:.1f} % spread)\n",
+            name_of(c.precision), c.cells[0], c.cells[1], c.cells[2], c.order, c.threads, n.kernel, ours / 1e9,
+            100 * n.ours.spread());
         for (const auto& [pages, loop] :
              {std::pair{"huge pages, as ours", &n.naive_huge}, {"pages of 4 kB", &n.naive_plain}})
             text += fmt::format("    the loop on {:<20} {:.3f} Gcell/s ({:.1f} % spread): ours is {:.2f}x\n", pages,

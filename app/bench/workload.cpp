@@ -6,6 +6,7 @@
 #include <limits>
 #include <vector>
 
+#include "kernels/base/error.hpp"
 #include "kernels/measure/copy.hpp"
 
 namespace isotherm::bench {
@@ -43,15 +44,32 @@ bool same_rows(const Real* a, const Real* b, index_t rows, index_t nx, index_t p
 
 } // namespace
 
-CaseSpec bench_case(const std::array<index_t, 3>& cells, int dim, int order, Precision precision) {
+namespace {
+
+/// The walls at both ends of an axis.
+std::array<WallSpec, 2> walls_named(const std::string& name) {
+    if (name == "dirichlet") return {DirichletWall{1.0}, DirichletWall{0.0}};
+    if (name == "convection") return {ConvectionWall{0.5, 1.0}, ConvectionWall{0.5, 0.0}};
+    if (name == "insulated") return {InsulatedWall{}, InsulatedWall{}};
+    if (name == "periodic") return {PeriodicWall{}, PeriodicWall{}};
+    throw UsageError("--walls: no wall '" + name + "'; there are dirichlet, convection, insulated, periodic");
+}
+
+} // namespace
+
+CaseSpec bench_case(const std::array<index_t, 3>& cells, int dim, int order, Precision precision,
+                    const std::vector<std::string>& walls) {
     CaseSpec spec;
     spec.name = "bench";
     spec.grid.dim = dim;
     spec.grid.cells = cells;
     spec.material = {1.0, true, 1.0, 1.0};
     spec.initial = 0.0;
-    spec.walls = {DirichletWall{1.0},       DirichletWall{0.0}, ConvectionWall{0.5, 1.0},
-                  ConvectionWall{0.5, 0.0}, InsulatedWall{},    InsulatedWall{}};
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        const auto pair = walls_named(walls.at(axis));
+        spec.walls[2 * axis] = pair[0];
+        spec.walls[2 * axis + 1] = pair[1];
+    }
     spec.time.end = 1.0;
     spec.time.integrator = "euler";
     spec.order = order;

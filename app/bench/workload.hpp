@@ -6,10 +6,10 @@
 
 namespace isotherm::bench {
 
-/// The case that the bench runs: equal spacing, x walls at fixed temperatures, y walls with convection, z walls
-/// insulated, heat through every wall booked as in a run.
-CaseSpec bench_case(const std::array<index_t, 3>& cells, int dim, int order, Precision precision);
-inline constexpr const char* bench_walls = "dirichlet,convection,insulated";
+/// The case that the bench runs: equal spacing, heat through every wall booked as in a run. `walls` per axis:
+/// dirichlet, convection, insulated, periodic. Throws UsageError.
+CaseSpec bench_case(const std::array<index_t, 3>& cells, int dim, int order, Precision precision,
+                    const std::vector<std::string>& walls);
 
 /// One kernel variant on the bench's case: exactly what a run asks of it, on random input.
 class Workload {

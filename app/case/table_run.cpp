@@ -76,46 +76,53 @@ Codec<StopSpec> stop_section() {
 
 Codec<ComputeSpec> compute_section() {
     const auto threads = converted<int>(integer(between(1, 4096)), [](index_t n) { return static_cast<int>(n); });
-    return section(
-        Table<ComputeSpec>(
-            "None of these changes what is computed, except precision and reference.",
-            {key("backend", &ComputeSpec::backend,
-                 name_of_word(
-                     {{"auto", "a GPU where there is one"}, {"cpu", "the host's cores"}, {"cuda", "an NVIDIA GPU"}}))
-                 .preset("auto")
-                 .doc("Where the run computes.")
-                 .example("cpu"),
-             key("precision", &ComputeSpec::precision,
-                 word_for<Precision>({{{"fp32", "single: half the memory, about 7 digits"}, Precision::fp32},
-                                      {{"fp64", "double"}, Precision::fp64}}))
-                 .preset("fp64")
-                 .doc("Numbers that the field is kept and computed in.")
-                 .example("fp32"),
-             key("kernel", &ComputeSpec::kernel, name_of_word(kernel_words()))
-                 .preset("auto")
-                 .doc("Which stencil kernel; all give the same bits.")
-                 .example("reference"),
-             key("threads", &ComputeSpec::threads,
-                 or_word<int>({"auto", "all cores that the process may use"}, 0, threads))
-                 .preset("auto")
-                 .doc("Threads of the CPU backend.")
-                 .example("2"),
-             key("reference", &ComputeSpec::reference,
-                 auto_or(number("temperature"), "fp64: 0; fp32: the middle of initial and wall temperatures"))
-                 .preset("auto")
-                 .doc("Temperature that the stored field is relative to, so that slow heating is not lost in fp32.")
-                 .example("300"),
-             key("allow_reduced_order", &ComputeSpec::allow_reduced_order, boolean())
-                 .preset("false")
-                 .doc("Allow order 4 or 6 with walls that reduce the order of accuracy to 2.")
-                 .example("true"),
-             key("face_mean", &ComputeSpec::face_mean,
-                 word_for<FaceMean>({{{"harmonic", "exact for layers"}, FaceMean::harmonic},
-                                     {{"arithmetic", "lets heat into what hardly conducts"}, FaceMean::arithmetic}}))
-                 .preset("harmonic")
-                 .doc("Conductivity between two cells of different materials.")
-                 .example("arithmetic")})
-            .later({"tune"}));
+    return section(Table<ComputeSpec>(
+        "None of these changes what is computed, except precision and reference.",
+        {key("backend", &ComputeSpec::backend,
+             name_of_word(
+                 {{"auto", "a GPU where there is one"}, {"cpu", "the host's cores"}, {"cuda", "an NVIDIA GPU"}}))
+             .preset("auto")
+             .doc("Where the run computes.")
+             .example("cpu"),
+         key("precision", &ComputeSpec::precision,
+             word_for<Precision>({{{"fp32", "single: half the memory, about 7 digits"}, Precision::fp32},
+                                  {{"fp64", "double"}, Precision::fp64}}))
+             .preset("fp64")
+             .doc("Numbers that the field is kept and computed in.")
+             .example("fp32"),
+         key("kernel", &ComputeSpec::kernel, name_of_word(kernel_words()))
+             .preset("auto")
+             .doc("Which stencil kernel; all give the same bits.")
+             .example("reference"),
+         key("threads", &ComputeSpec::threads, or_word<int>({"auto", "all cores that the process may use"}, 0, threads))
+             .preset("auto")
+             .doc("Threads of the CPU backend.")
+             .example("2"),
+         key("tune", &ComputeSpec::tune,
+             word_for<bool>(
+                 {{{"on", "try several cuts during the first steps, remember the best per machine and shape in "
+                          "$XDG_CACHE_HOME/isotherm (else ~/.cache/isotherm)"},
+                   true},
+                  {{"off", "what the sizes of the caches suggest"}, false}}))
+             .preset("on")
+             .doc("How kernels that take several steps per pass over memory cut the grid. Nothing of the result "
+                  "depends on it.")
+             .example("off"),
+         key("reference", &ComputeSpec::reference,
+             auto_or(number("temperature"), "fp64: 0; fp32: the middle of initial and wall temperatures"))
+             .preset("auto")
+             .doc("Temperature that the stored field is relative to, so that slow heating is not lost in fp32.")
+             .example("300"),
+         key("allow_reduced_order", &ComputeSpec::allow_reduced_order, boolean())
+             .preset("false")
+             .doc("Allow order 4 or 6 with walls that reduce the order of accuracy to 2.")
+             .example("true"),
+         key("face_mean", &ComputeSpec::face_mean,
+             word_for<FaceMean>({{{"harmonic", "exact for layers"}, FaceMean::harmonic},
+                                 {{"arithmetic", "lets heat into what hardly conducts"}, FaceMean::arithmetic}}))
+             .preset("harmonic")
+             .doc("Conductivity between two cells of different materials.")
+             .example("arithmetic")}));
 }
 
 } // namespace isotherm

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "kernels/base/error.hpp"
+#include "kernels/stencil/cpu/temporal_plan.hpp"
 #include "kernels/stencil/cpu/variants.hpp"
 #ifdef ISOTHERM_CUDA
 #include "kernels/stencil/cuda/temporal_plan.hpp"
@@ -24,7 +25,7 @@ const StencilVariant table[] = {
     {"rows", Backend::cpu, "vectorised rows along x, ghost rows at the walls, one sweep per pass over memory", any,
      advance_rows, advance_rows},
     {"temporal", Backend::cpu, "many steps per pass over memory: skewed tiles, threads one behind the other",
-     whole_steps, advance_temporal, advance_temporal},
+     whole_steps, advance_temporal, advance_temporal, nullptr, nullptr, temporal_cuts},
 #ifdef ISOTHERM_CUDA
     {"naive", Backend::cuda, "one thread per cell, every neighbour from global memory through the caches", any,
      cuda::advance_naive<float>, cuda::advance_naive<double>, cuda::naive_facts<float>, cuda::naive_facts<double>},

@@ -3,6 +3,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "kernels/base/device.hpp"
 #include "kernels/stencil/sweep.hpp"
@@ -39,6 +40,9 @@ struct StencilVariant {
     bool (*advance_fp64)(const Advance<double>&);
     KernelFacts (*facts_fp32)(const StencilTraits&) = nullptr; ///< null where there is nothing to say (CPU)
     KernelFacts (*facts_fp64)(const StencilTraits&) = nullptr;
+    /// Ways to cut the grid that are worth a trial with this many threads, the best guess first; null: nothing to
+    /// choose.
+    std::vector<Blocking> (*cuts)(const StencilTraits&, int threads) = nullptr;
 };
 
 /// All variants of this build, the reference of each backend first.

@@ -46,7 +46,7 @@ private:
 };
 
 FieldCaptures::FieldCaptures(const Grid& grid, Precision precision, const Device& device, int most) : device_(device) {
-    const index_t bytes = Field::bytes_of(grid, precision);
+    const index_t bytes = Field::bytes_of(grid, precision, device.backend);
     while (rooms() < most && free_bytes(device) >= 2 * bytes) rooms_.push_back(std::make_unique<Room>(device, bytes));
 }
 

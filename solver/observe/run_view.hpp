@@ -43,6 +43,7 @@ struct RunFacts {
     int threads = 1;
     double dt_max = 0;    ///< [s] the largest step that the run may take
     double reference = 0; ///< T_0, what the field is stored relative to
+    std::string plan{};   ///< how the kernel cuts the grid, for people; empty where it has no choice
 };
 
 class RunView {

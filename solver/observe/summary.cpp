@@ -72,6 +72,7 @@ private:
         json["device"] = facts.device;
         json["threads"] = facts.threads;
         json["kernel"] = facts.kernel;
+        json["plan"] = facts.plan.empty() ? Json() : Json(facts.plan);
         json["instruction_set"] = facts.instruction_set;
         json["integrator"] = facts.integrator;
         json["steps"] = clock.step;

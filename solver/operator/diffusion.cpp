@@ -28,10 +28,16 @@ DiffusionOperator::DiffusionOperator(const CaseSpec& spec, const Grid& grid, con
                                      const WallTables& walls, int n_terms)
     : grid_(grid), order_(spec.order), alpha_(spec.material.diffusivity), precision_(spec.compute.precision),
       device_(device), walls_(walls) {
-    if (has_constant_coefficients(spec))
-        variant_ = &find_stencil_variant(device.backend, spec.compute.kernel, traits_of(spec, grid, n_terms));
-    else variable_ = &find_variable_variant(device.backend, spec.compute.kernel);
+    if (has_constant_coefficients(spec)) {
+        traits_ = traits_of(spec, grid, n_terms);
+        variant_ = &find_stencil_variant(device.backend, spec.compute.kernel, traits_);
+    } else variable_ = &find_variable_variant(device.backend, spec.compute.kernel);
     if (!is_uniform(spec)) media_ = std::make_unique<MediumTables>(spec, grid, device);
+}
+
+std::vector<Blocking> DiffusionOperator::cuts() const {
+    if (variant_ == nullptr || variant_->cuts == nullptr || walls_.live()) return {};
+    return variant_->cuts(traits_, device_.threads);
 }
 
 template <class Real>
@@ -70,7 +76,7 @@ bool DiffusionOperator::run_once(const StageCall& call) const {
         if constexpr (sizeof(Real) == 4) return variable_->advance_fp32(a);
         else return variable_->advance_fp64(a);
     } else {
-        const Advance<Real> a{sweep_of<Real>(call), call.steps, {}, device_.threads, device_.stream};
+        const Advance<Real> a{sweep_of<Real>(call), call.steps, call.blocking, device_.threads, device_.stream};
         if constexpr (sizeof(Real) == 4) return variant_->advance_fp32(a);
         else return variant_->advance_fp64(a);
     }

@@ -23,6 +23,7 @@ struct StageCall {
     double heat_weight = 0; ///< [s] the stage's share in the heat of the step; 0: books nothing
     index_t wall_row = 0;   ///< row of the wall tables
     index_t steps = 1;      ///< > 1: equal steps back and forth between in and out (no terms), one wall row each
+    Blocking blocking{};    ///< how the kernel cuts the grid for them
 };
 
 class DiffusionOperator {
@@ -34,6 +35,8 @@ public:
     /// Runs the stage; returns whether the result is in `out` (else, after an even number of steps, in `in`).
     bool run(const StageCall& call) const;
 
+    /// Ways to cut the grid that are worth a trial, the best guess first; empty: the kernel has nothing to choose.
+    [[nodiscard]] std::vector<Blocking> cuts() const;
     /// Name of the kernel, whichever kind it is.
     [[nodiscard]] std::string_view kernel() const { return variable_ != nullptr ? variable_->name : variant_->name; }
     [[nodiscard]] const Grid& grid() const { return grid_; }
@@ -59,6 +62,7 @@ private:
     const Device& device_;
     const WallTables& walls_;
     const StencilVariant* variant_ = nullptr; ///< for constant coefficients; one of the two
+    StencilTraits traits_;                    ///< of it
     const VariableVariant* variable_ = nullptr;
     std::unique_ptr<MediumTables> media_;
 };

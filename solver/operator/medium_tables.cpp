@@ -36,7 +36,7 @@ MediumTables::MediumTables(const CaseSpec& spec, const Grid& grid, const Device&
 }
 
 void MediumTables::upload_index() {
-    const index_t pitch = Field::pitch_of(grid_.n[0], precision_), rows = grid_.n[1] * grid_.n[2];
+    const index_t pitch = Field::pitch_of(grid_, precision_, device_.backend), rows = grid_.n[1] * grid_.n[2];
     index_ = Memory(device_, pitch * rows, "the media of the cells");
     std::vector<std::uint8_t> dense, padded;
     for (const CellBox& box : slabs(grid_, index_t{1} << 22)) {
@@ -66,7 +66,7 @@ void MediumTables::upload_pairs() {
 
 template <class Real>
 void MediumTables::upload_cells(const std::array<bool, 3>& periodic) {
-    const index_t pitch = Field::pitch_of(grid_.n[0], precision_), nx = grid_.n[0], ny = grid_.n[1], nz = grid_.n[2];
+    const index_t pitch = Field::pitch_of(grid_, precision_, device_.backend), nx = grid_.n[0], ny = grid_.n[1], nz = grid_.n[2];
     const index_t plane = pitch * ny, real = static_cast<index_t>(sizeof(Real));
     for (int side = 0; side < 2 * grid_.dim; ++side)
         cells_[static_cast<std::size_t>(side)] = Memory(device_, plane * nz * real, "the coefficients of the cells");
@@ -118,7 +118,7 @@ index_t MediumTables::bytes(const CaseSpec& spec, const Grid& grid) {
         const auto* uniform = std::get_if<UniformSource>(&source);
         return uniform != nullptr && ValueFunction(uniform->value, "xyzt").varies_in_space();
     });
-    const index_t places = Field::pitch_of(grid.n[0], spec.compute.precision) * grid.n[1] * grid.n[2];
+    const index_t places = Field::pitch_of(grid, spec.compute.precision) * grid.n[1] * grid.n[2];
     const index_t own = is_graded(spec) ? places * (8 + 2 * grid.dim * size_of(spec.compute.precision)) : 0;
     return places + own + (by_place ? Field::bytes_of(grid, spec.compute.precision) : 0);
 }

@@ -289,6 +289,7 @@ struct ComputeSpec {
     int threads = 0;                 ///< 0: auto
     std::optional<double> reference; ///< T_0 that fields are stored relative to; none: auto
     bool allow_reduced_order = false;
+    bool tune = true; ///< try ways to cut the grid during the first steps
     FaceMean face_mean = FaceMean::harmonic;
     bool operator==(const ComputeSpec&) const = default;
 };

@@ -63,9 +63,10 @@ Segment Schedule::next(const Clock& clock, index_t longest) const {
         const index_t n = steps_for(event - clock.time, dt_max_);
         s = {clock.time, event, n, 0, n};
     }
-    s.m = std::min(s.m, std::max<index_t>(1, longest));
     for (const Cadence& c : cadences_)
         if (c.steps) s.m = std::min(s.m, *c.steps - clock.step % *c.steps);
+    const index_t pieces = (s.m - 1) / std::max<index_t>(1, longest) + 1; // of like length: a few steps alone are slow
+    s.m = (s.m + pieces - 1) / pieces;
     return s;
 }
 

@@ -9,6 +9,7 @@
 
 #include "solver/operator/diffusion.hpp"
 #include "solver/time/clock.hpp"
+#include "solver/time/tuner.hpp"
 
 namespace isotherm {
 
@@ -47,6 +48,10 @@ public:
     /// Allocates the scheme's fields.
     Stepper(const Scheme& scheme, const Grid& grid, const Device& device, Precision precision);
 
+    /// From now on steps are cut as the tuner says, and it learns how long they take.
+    void tune(Tuner tuner) { tuner_ = std::move(tuner); }
+    [[nodiscard]] const Tuner& tuner() const { return tuner_; }
+
     /// Advances by the segment; afterwards field() is at its end. The walls' tables and the sources are evaluated on
     /// the way.
     void advance(const Segment& segment, const DiffusionOperator& op, WallTables& walls);
@@ -60,16 +65,18 @@ public:
     [[nodiscard]] Field& spare() { return fields_[1]; }
     void swap_spare() { std::swap(fields_[0], fields_[1]); }
     [[nodiscard]] const Scheme& scheme() const { return scheme_; }
-    [[nodiscard]] static index_t bytes(const Scheme& scheme, const Grid& grid, Precision precision) {
-        return scheme.buffers * Field::bytes_of(grid, precision);
+    [[nodiscard]] static index_t bytes(const Scheme& scheme, const Grid& grid, Precision precision, Backend backend) {
+        return scheme.buffers * Field::bytes_of(grid, precision, backend);
     }
 
 private:
+    void run_whole_steps(double dt, index_t first_row, index_t steps, const DiffusionOperator& op);
     void run_steps(double dt, index_t first_row, index_t steps, const DiffusionOperator& op);
 
     const Scheme& scheme_;
     std::vector<Field> fields_;
     std::vector<double> times_;
+    Tuner tuner_;
     std::vector<SourceMoment> moments_;
 };
 

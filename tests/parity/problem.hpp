@@ -29,6 +29,9 @@ Case random_case(int dim, unsigned seed);
 /// One of several tiles of a kernel that fuses steps, for a number of steps that four divides or does not.
 Case random_tiles_case(unsigned seed);
 
+/// How many random cases a test takes: 60, or what ISOTHERM_PARITY_CASES says (a sanitizer is slow).
+unsigned random_cases();
+
 /// Random fields and walls in host memory: one axis periodic or two walls of any kind, constant, per cell, per step, or
 /// both, with heat booked or not. Rows are padded, and the padding holds NaN.
 template <class Real>

@@ -42,12 +42,6 @@ protected:
     std::string skip_;
 };
 
-/// 60, or what ISOTHERM_PARITY_CASES says (a sanitizer is slow).
-unsigned random_cases() {
-    const char* const cases = std::getenv("ISOTHERM_PARITY_CASES");
-    return cases == nullptr ? 60U : static_cast<unsigned>(std::atoi(cases));
-}
-
 TEST_P(StencilParity, random_cases_have_the_bits_of_the_reference) {
     if (!skip_.empty()) return;
     const unsigned first = 1000U * static_cast<unsigned>(GetParam().dim);

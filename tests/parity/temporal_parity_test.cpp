@@ -38,7 +38,7 @@ TEST_P(TemporalParity, any_cut_any_walls_any_threads) {
     static constexpr index_t awkward[] = {1, 2, 3, 4, 5, 6, 7, 11, 13, 16, 17, 31, 33, 64, 127};
     static constexpr int teams[] = {1, 2, 3, 5};
     std::mt19937_64 random(77);
-    for (unsigned seed = 1; seed <= 60; ++seed) {
+    for (unsigned seed = 1; seed <= random_cases(); ++seed) {
         Case c;
         c.dim = GetParam().dim;
         c.order = GetParam().order;

@@ -216,5 +216,13 @@ TEST(Schedule, PredictionsAgreeWithTheWalk) {
     }
 }
 
+TEST(Schedule, AStretchThatIsTooLongIsCutIntoLikePieces) {
+    Schedule schedule(0.0, 100.0, 1.0);
+    schedule.add(every_steps(50));
+    std::vector<index_t> lengths;
+    for (const Segment& s : walk(schedule, 24).segments) lengths.push_back(s.m);
+    EXPECT_EQ(lengths, (std::vector<index_t>{17, 17, 16, 17, 17, 16}));
+}
+
 } // namespace
 } // namespace isotherm::test

@@ -10,17 +10,18 @@
 #include <cstdint>
 #include <new>
 
-#include "kernels/conv2d/cpu/pack.hpp"
 #include "kernels/conv2d/weighted_sum.hpp"
+#include "kernels/stencil/cpu/pack.hpp"
 
 namespace isotherm::ISOTHERM_ISA {
 namespace {
 
 constexpr int rows_at_once = 4;
-constexpr index_t ring_bytes = index_t{256} << 10;    ///< a part of the second-level cache
-constexpr index_t longest_block = 4096;               ///< columns
-constexpr index_t streamed_bytes = index_t{24} << 20; ///< larger fields are written past the caches
-constexpr index_t pixels_per_thread = 16384;          ///< a thread that has fewer costs more than it brings
+constexpr int packs_in_flight = pack_bytes == 32 ? 2 : 4; ///< times the rows: half of the registers
+constexpr index_t ring_bytes = index_t{256} << 10;        ///< a part of the second-level cache
+constexpr index_t longest_block = 4096;                   ///< columns
+constexpr index_t streamed_bytes = index_t{24} << 20;     ///< larger fields are written past the caches
+constexpr index_t pixels_per_thread = 16384;              ///< a thread that has fewer costs more than it brings
 
 template <class Real>
 constexpr index_t group = index_t{packs_in_flight} * Pack<Real>::width; ///< columns computed at once
@@ -61,8 +62,8 @@ template <int Lo, int Hi, class Real>
         P value[packs_in_flight];
         for (int p = 0; p < packs_in_flight; ++p) value[p] = P::load(line + b + p * P::width);
         for (int y = Lo; y < Hi; ++y) {
-            const P tap = P::broadcast(w[b - (y - Lo) * weights.columns]);
-            for (int p = 0; p < packs_in_flight; ++p) acc[y][p] = P::fma(tap, value[p], acc[y][p]);
+            const P tap = P(w[b - (y - Lo) * weights.columns]);
+            for (int p = 0; p < packs_in_flight; ++p) acc[y][p] = fused(tap, value[p], acc[y][p]);
         }
     }
 }
@@ -74,7 +75,7 @@ void compute_group(const Weights<Real>& weights, const Real* const* lines, index
     using P = Pack<Real>;
     P acc[rows_at_once][packs_in_flight];
     for (auto& row : acc)
-        for (P& p : row) p = P::broadcast(Real(0));
+        for (P& p : row) p = P(Real(0));
     for (int r = 0; r < weights.rows + rows_at_once - 1; ++r) {
         const int lo = r < weights.rows ? 0 : r - weights.rows + 1, hi = r < rows_at_once ? r + 1 : rows_at_once;
         const Real* const line = lines[r] + x;
@@ -91,10 +92,10 @@ void compute_group(const Weights<Real>& weights, const Real* const* lines, index
         default: add_line<3, 4>(acc, line, weights, r); break;
         }
     }
-    const P w = P::broadcast(total), c = P::broadcast(centre);
+    const P w = P(total), c = P(centre);
     for (int y = 0; y < rows_at_once; ++y)
         for (int p = 0; p < packs_in_flight; ++p) {
-            const P out = P::fma(w, c, acc[y][p]);
+            const P out = fused(w, c, acc[y][p]);
             if constexpr (Stream) out.stream(to[y] + p * P::width);
             else out.store(to[y] + p * P::width);
         }

@@ -25,7 +25,9 @@
 #include "kernels/base/choose.hpp"
 #include "kernels/stencil/cpu/pipeline.hpp"
 #include "kernels/stencil/cpu/row_block.hpp"
-#include "kernels/stencil/cpu/temporal_plan.hpp"
+#include "kernels/stencil/cpu/row_ghosts.hpp"
+#include "kernels/stencil/cpu/row_group.hpp"
+#include "kernels/stencil/cpu/temporal_shape.hpp"
 
 namespace isotherm::ISOTHERM_ISA {
 namespace {
@@ -47,53 +49,41 @@ struct Line {
     [[nodiscard]] Span part(int which, Span p) const { return which == 0 ? p : Span{most(n - p.hi, p.hi), n - p.lo}; }
 };
 
-/// Neighbours of a cell that has all of them in memory.
+/// Asks for the rows that the next front reads and writes first, a few at a time while this front is computed: these
+/// alone come from memory, everything else is in the cache.
 template <class Real>
-struct InnerNear {
-    const Real* at_cell;
-    index_t pitch, plane;
-    template <int Axis, int Offset>
-    ISO_HD Real at() const {
-        return at_cell[Offset * (Axis == 0 ? 1 : Axis == 1 ? pitch : plane)];
-    }
-};
+class Ahead {
+    static constexpr index_t line = 64 / static_cast<index_t>(sizeof(Real));
 
-/// The same of a cell next to an x wall.
-template <class Real>
-struct InnerEdgeNear {
-    InnerNear<Real> near;
-    const Sweep<Real>& s;
-    index_t i, j, k;
-    template <int Axis, int Offset>
-    ISO_HD Real at() const {
-        if constexpr (Axis == 0) return extended(s, 0, Offset, i, j, k);
-        else return near.template at<Axis, Offset>();
+public:
+    /// Rows [j, j + rows) of planes [k, k + planes), over about rows * parts calls of fetch_some().
+    void begin(const Sweep<Real>& s, index_t j, index_t rows, index_t k, index_t planes, index_t parts) {
+        s_ = &s;
+        first_row_ = j;
+        first_plane_ = k;
+        rows_ = most(0, least(rows, s.in.n[1] - j));
+        next_ = 0;
+        end_ = 2 * rows_ * most(0, least(planes, s.in.n[2] - k));
+        each_ = (2 * planes + parts - 1) / parts;
     }
-};
-
-/// Cells [0, count) of `Lines` rows that are neighbours along `axis`: what is the centre of one and the neighbour of
-/// another is loaded once.
-template <class Real, int Dim, int Order, bool Equal, int Lines>
-void update_inner(const Real* __restrict in, Real* __restrict out, index_t count, index_t pitch, index_t plane,
-                  const Real (&weights)[3]) {
-    const Real r[3] = {weights[0], weights[1], weights[2]};
-    const index_t apart = Dim == 3 ? plane : pitch;
-#pragma GCC ivdep
-    for (index_t i = 0; i < count; ++i) {
-        Real value[Lines];
-        for (int m = 0; m < Lines; ++m) {
-            const Real* const c = in + m * apart + i;
-            value[m] = update_cell<Dim, Order, Equal>(*c, *c, InnerNear<Real>{c, pitch, plane}, r);
+    void fetch_some() {
+        for (index_t stop = least(next_ + each_, end_); next_ < stop; ++next_) {
+            const index_t row = next_ / 2, j = first_row_ + row % rows_, k = first_plane_ + row / rows_;
+            const Real* const T = next_ % 2 == 0 ? &s_->in(0, j, k) : &s_->out(0, j, k);
+            for (index_t i = 0; i < s_->in.n[0]; i += line) __builtin_prefetch(T + i, 0, 2);
         }
-        for (int m = 0; m < Lines; ++m) out[m * apart + i] = value[m];
     }
-}
+
+private:
+    const Sweep<Real>* s_ = nullptr;
+    index_t first_row_ = 0, first_plane_ = 0, rows_ = 0, next_ = 0, end_ = 0, each_ = 0;
+};
 
 template <class Real, int Dim, int Order, bool Equal>
 class Marcher {
     static constexpr int reach = Order / 2;
     static constexpr index_t chunk =
-        2048 / static_cast<index_t>(sizeof(Real)); ///< so that rows stay in L1 for the next
+        4096 / static_cast<index_t>(sizeof(Real)); ///< so that rows stay in L1 for the next
     static constexpr index_t line = 64 / static_cast<index_t>(sizeof(Real));
     static constexpr int tile_axis = Dim == 3 ? 1 : 0, front_axis = Dim == 1 ? 1 : Dim - 1;
     static constexpr index_t tile_shift = Dim == 3 ? reach : line; ///< whole cache lines along x
@@ -140,9 +130,12 @@ private:
 
         void run_tile(Pipeline& pipeline, index_t pass, index_t tile) {
             const index_t first = m_.first_step(pass), depth = m_.depth(pass), positions = m_.front_line_.positions();
+            const Sweep<Real>& coming = first % 2 == 0 ? even_ : odd_;
             for (index_t f = 0; f < m_.fronts_; ++f) {
                 if (tile > 0) pipeline.wait(pass, tile - 1, f + 1);
                 if (pass > 0) pipeline.wait(pass - 1, m_.needed_tile(pass, tile), m_.needed_fronts(pass, f));
+                if constexpr (Dim == 3)
+                    ahead_.begin(coming, tile * m_.width_, m_.width_, (f + 1) * thick, thick, depth);
                 for (index_t t = 0; t < depth; ++t) {
                     const index_t front = f * thick - t * front_shift;
                     run_step(first + t, tile * m_.width_ - t * tile_shift,
@@ -166,7 +159,8 @@ private:
 
         void update_part(const Sweep<Real>& s, Span tile, Span front) {
             const index_t n = s.in.n[front_axis];
-            const Span inner = Dim == 1 ? Span{1, 1} : inner_of(front, n);
+            const bool narrow = Dim == 1 || s.in.n[0] < 2 * reach; // a cell may see both x walls
+            const Span inner = narrow ? Span{front.hi, front.hi} : inner_of(front, n);
             for (index_t k = front.lo; k < inner.lo; ++k) update_beside_wall(s, tile, k);
             index_t k = inner.lo;
             for (; k + 4 <= inner.hi; k += 4) update_lines<4>(s, tile, k);
@@ -191,6 +185,7 @@ private:
         /// The tile's cells at k .. k + Lines - 1 of the fronts' axis, away from the walls of that axis.
         template <int Lines>
         void update_lines(const Sweep<Real>& s, Span tile, index_t k) {
+            const RowGhosts<Real, Order> ghosts(s);
             if constexpr (Dim == 3) {
                 const index_t nx = s.in.n[0];
                 const Span inner = inner_of(tile, s.in.n[1]);
@@ -198,12 +193,25 @@ private:
                     for (index_t j = tile.lo; j < inner.lo; ++j) update_piece(s, {0, nx}, j, k + m);
                     for (index_t j = inner.hi; j < tile.hi; ++j) update_piece(s, {0, nx}, j, k + m);
                 }
-                for (index_t i = 0; i < nx; i += chunk)
-                    for (index_t j = inner.lo; j < inner.hi; ++j)
-                        update_together<Lines>(s, {i, least(i + chunk, nx)}, j, k);
+                for (index_t i = 0; i < nx; i += chunk) {
+                    const Span cells{i, least(i + chunk, nx)};
+                    if (inner.lo < inner.hi) make_ghosts<Lines>(ghosts, cells, inner.lo, k);
+                    for (index_t j = inner.lo; j < inner.hi; ++j) { // ghosts ahead: a vector waits for a late store
+                        if (j + 1 < inner.hi) make_ghosts<Lines>(ghosts, cells, j + 1, k);
+                        ahead_.fetch_some();
+                        update_together<Lines>(s, cells, j, k);
+                    }
+                }
             } else {
+                make_ghosts<Lines>(ghosts, tile, k, 0);
                 update_together<Lines>(s, tile, k, 0);
             }
+        }
+
+        /// Of cells of `Lines` rows, along the fronts' axis from (j, k).
+        template <int Lines>
+        static void make_ghosts(const RowGhosts<Real, Order>& ghosts, Span cells, index_t j, index_t k) {
+            for (int m = 0; m < Lines; ++m) ghosts.make(cells.lo, cells.hi, Dim == 3 ? j : j + m, Dim == 3 ? k + m : k);
         }
 
         /// Cells of row (j, k) next to any wall.
@@ -215,30 +223,16 @@ private:
             }
         }
 
-        /// Cells of `Lines` rows, along the fronts' axis from (j, k), that are next to x walls at most.
+        /// Cells of `Lines` rows, along the fronts' axis from (j, k), whose neighbours are in memory.
         template <int Lines>
         void update_together(const Sweep<Real>& s, Span cells, index_t j, index_t k) {
-            update_inner<Real, Dim, Order, Equal, Lines>(&s.in(cells.lo, j, k), &s.out(cells.lo, j, k),
+            update_group<Real, Dim, Order, Equal, Lines>(&s.in(cells.lo, j, k), &s.out(cells.lo, j, k),
                                                          cells.hi - cells.lo, s.in.pitch, s.in.plane, s.r);
-            const index_t nx = s.in.n[0];
-            const index_t low_end = least(reach, cells.hi), high_begin = most(most(nx - reach, low_end), cells.lo);
-            for (int m = 0; m < Lines; ++m) {
-                const index_t jm = Dim == 3 ? j : j + m, km = Dim == 3 ? k + m : k;
-                for (index_t i = cells.lo; i < low_end; ++i) update_edge(s, i, jm, km);
-                for (index_t i = high_begin; i < cells.hi; ++i) update_edge(s, i, jm, km);
-                if (cells.lo == 0) book_wall_heat(s, 0, false, 0, jm, km);
-                if (cells.hi == nx) book_wall_heat(s, 0, true, nx - 1, jm, km);
-            }
-        }
-
-        void update_edge(const Sweep<Real>& s, index_t i, index_t j, index_t k) {
-            const Real* const c = &s.in(i, j, k);
-            const InnerEdgeNear<Real> near{{c, s.in.pitch, s.in.plane}, s, i, j, k};
-            s.out(i, j, k) = update_cell<Dim, Order, Equal>(*c, *c, near, s.r);
         }
 
         const Marcher& m_;
         Scratch<Real> scratch_;
+        Ahead<Real> ahead_;
         Sweep<Real> even_, odd_; ///< steps of even number read `in`, those of odd number `out`
     };
 
@@ -260,6 +254,12 @@ TemporalShape shape_of(const Advance<Real>& a) {
             s.in.pitch * static_cast<index_t>(sizeof(Real)),
             static_cast<index_t>(sizeof(Real)),
             a.threads};
+}
+
+/// Whether the ghosts of the x walls fit into the padding of the rows.
+template <class Real>
+bool has_room(const Sweep<Real>& s) {
+    return s.in.pitch - s.in.n[0] >= 2 * s.layers();
 }
 
 template <class Real>
@@ -287,7 +287,8 @@ bool advance(const Advance<Real>& a) {
 bool advance_rows(const Advance<ISOTHERM_REAL>& a);
 bool advance_temporal(const Advance<ISOTHERM_REAL>& a);
 bool advance_temporal(const Advance<ISOTHERM_REAL>& a) {
-    return a.sweep.n_terms > 0 || a.steps == 1 ? advance_rows(a) : advance(a);
+    const bool blocked = a.sweep.n_terms == 0 && a.steps > 1 && (a.sweep.dim == 1 || has_room(a.sweep));
+    return blocked ? advance(a) : advance_rows(a);
 }
 
 } // namespace isotherm::ISOTHERM_ISA

@@ -7,31 +7,62 @@
 namespace isotherm {
 namespace {
 
-/// Bytes of the caches that one thread has for itself; what the system does not say is taken as common today.
-index_t cache_bytes() {
-    const index_t own = sysconf(_SC_LEVEL2_CACHE_SIZE);
-    return own > 0 ? own : index_t{1} << 19;
+constexpr index_t thick = 4; ///< planes (rows) of a front, as in temporal.cpp
+
+/// Bytes of cache that one thread has for itself; what the system does not say is taken as common today.
+index_t own_cache() {
+    const index_t bytes = sysconf(_SC_LEVEL2_CACHE_SIZE);
+    return bytes > 0 ? bytes : index_t{1} << 19;
 }
 
-constexpr index_t deepest[] = {0, 64, 32, 16}; ///< per dimension
+index_t widest(const TemporalShape& s) { return s.dim == 3 ? s.n[1] : s.n[0]; }
+
+/// How far a tile moves per step.
+index_t shift(const TemporalShape& s) { return s.dim == 3 ? s.order / 2 : 64 / s.real_bytes; }
+
+/// Width at which what a front touches from its first to its last step fits into `room` bytes: depth * reach + 2 planes
+/// (rows) more than its own, in both buffers.
+index_t width_in(index_t room, index_t depth, const TemporalShape& s) {
+    const index_t planes = (depth * (s.order / 2) + thick + 2) * (s.folded_front ? 2 : 1);
+    return room / (2 * planes * (s.dim == 3 ? s.row_bytes : s.real_bytes));
+}
+
+Blocking fitted(Blocking b, const TemporalShape& s) {
+    const index_t whole = widest(s) + b.depth * shift(s);    // one tile
+    const index_t unit = s.dim == 3 ? 1 : 64 / s.real_bytes; // whole cache lines along x
+    const index_t width = std::clamp<index_t>(b.width, 4, std::max<index_t>(whole, 4));
+    return {std::max<index_t>(b.depth, 2), (width + unit - 1) / unit * unit};
+}
 
 } // namespace
 
-// What a front touches stays in the cache from step to step: depth * reach + 2 planes (rows) of the tile, in both
-// buffers. A tile as wide as it is deep wastes half of what it loads on the skew: wider before deeper.
+// The deepest cut whose tiles are still three times as wide as they move back over the whole pass: what a tile loads
+// beyond its own width is read twice.
 Blocking plan_temporal(const TemporalShape& s) {
-    const index_t reach = s.order / 2, room = cache_bytes() * 3 / 4;
-    if (s.dim == 1) return {deepest[1], 4096};
-    const index_t across = s.dim == 3 ? s.row_bytes : s.real_bytes;
-    const index_t widest = s.dim == 3 ? s.n[1] : s.n[0];
-    for (index_t depth = deepest[s.dim]; depth > 2; depth /= 2) {
-        const index_t planes = (depth * reach + 2) * (s.folded_front ? 2 : 1);
-        const index_t width = room / (2 * planes * across);
-        const index_t shift = s.dim == 3 ? reach : 64 / s.real_bytes;
-        if (width < depth * shift && width < widest) continue;
-        return {depth, std::max<index_t>(1, std::min(width, widest))};
+    const index_t room = own_cache() * 3 / 4;
+    if (s.dim == 1) return fitted({64, index_t{8192} * 8 / s.real_bytes}, s);
+    for (const index_t depth : {32, 24, 16, 12, 8, 6, 4}) {
+        const index_t width = width_in(room, depth, s);
+        if (width >= 2 * depth * shift(s) || width >= widest(s)) return fitted({depth, width}, s);
     }
-    return {2, std::max<index_t>(4, 2 * reach)};
+    return fitted({4, std::max<index_t>(width_in(room, 4, s), 2 * shift(s))}, s);
+}
+
+std::vector<Blocking> temporal_cuts(const StencilTraits& traits, int threads) {
+    const index_t real = size_of(traits.precision), cells = traits.n[0] * traits.n[1] * traits.n[2];
+    if (cells * real < own_cache()) return {};
+    const TemporalShape s{traits.dim, traits.order, {traits.n[0], traits.n[1], traits.n[2]}, false, traits.n[0] * real,
+                          real,       threads};
+    const Blocking b = plan_temporal(s);
+    std::vector<Blocking> cuts;
+    for (const Blocking& c :
+         {b, Blocking{b.depth * 3 / 2, b.width}, Blocking{b.depth, b.width * 2}, Blocking{b.depth * 2, b.width},
+          Blocking{b.depth * 2 / 3, b.width}, Blocking{b.depth, b.width / 2}}) {
+        const Blocking f = fitted(c, s);
+        const auto same = [&](const Blocking& o) { return o.depth == f.depth && o.width == f.width; };
+        if (std::none_of(cuts.begin(), cuts.end(), same)) cuts.push_back(f);
+    }
+    return cuts;
 }
 
 } // namespace isotherm

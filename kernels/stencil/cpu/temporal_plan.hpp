@@ -1,20 +1,14 @@
 #pragma once
 
-#include "kernels/stencil/sweep.hpp"
+#include <vector>
+
+#include "kernels/stencil/cpu/temporal_shape.hpp"
+#include "kernels/stencil/variants.hpp"
 
 namespace isotherm {
 
-/// What the temporal kernel has to cut up.
-struct TemporalShape {
-    int dim = 3, order = 2;
-    index_t n[3] = {1, 1, 1};
-    bool folded_front = false; ///< the axis of the fronts is periodic: two planes (rows) per front
-    index_t row_bytes = 0;     ///< of a row along x with its padding
-    index_t real_bytes = 8;
-    int threads = 1;
-};
-
-/// Depth and width from the sizes of this machine's caches.
-Blocking plan_temporal(const TemporalShape& shape);
+/// Ways to cut a grid for the temporal kernel that are worth a trial, the planned one first; none where the grid is so
+/// small that it does not matter.
+std::vector<Blocking> temporal_cuts(const StencilTraits& traits, int threads);
 
 } // namespace isotherm

@@ -1,0 +1,117 @@
+#pragma once
+
+/// Neighbouring cells of a row in one vector register of the instruction set that the including file is built for: a
+/// number that `update_cell` takes, the same operations on each cell in the same order.
+///
+/// For the files that CMake compiles once per instruction set (ISOTHERM_ISA).
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#elif defined(__aarch64__)
+#include <arm_neon.h>
+#endif
+
+#include "kernels/stencil/cell_update.hpp"
+
+namespace isotherm::ISOTHERM_ISA {
+namespace {
+
+#if defined(__AVX512F__)
+constexpr int pack_bytes = 64;
+#elif defined(__AVX2__)
+constexpr int pack_bytes = 32;
+#else
+constexpr int pack_bytes = 16;
+#endif
+
+typedef float FloatLanes __attribute__((vector_size(pack_bytes)));
+typedef double DoubleLanes __attribute__((vector_size(pack_bytes)));
+
+template <class Real>
+struct LanesOf;
+template <>
+struct LanesOf<float> {
+    using type = FloatLanes;
+};
+template <>
+struct LanesOf<double> {
+    using type = DoubleLanes;
+};
+
+template <class Real>
+struct Pack {
+    using Lanes = typename LanesOf<Real>::type;
+    static constexpr int width = pack_bytes / static_cast<int>(sizeof(Real));
+    Lanes v;
+
+    Pack() = default;
+    explicit Pack(Lanes lanes) : v(lanes) {}
+    explicit Pack(Real same) {
+        for (int l = 0; l < width; ++l) v[l] = same;
+    }
+    static Pack load(const Real* from) {
+        Pack p;
+        __builtin_memcpy(&p.v, from, sizeof p.v);
+        return p;
+    }
+    void store(Real* to) const { __builtin_memcpy(to, &v, sizeof v); }
+    /// Past the caches where the instruction set can; `to` is aligned to the pack.
+    void stream(Real* to) const;
+
+    friend Pack operator+(Pack a, Pack b) { return Pack(a.v + b.v); }
+    friend Pack operator*(Pack a, Pack b) { return Pack(a.v * b.v); }
+    friend Pack operator-(Pack a) { return Pack(-a.v); }
+    Pack& operator+=(Pack b) { return *this = *this + b; }
+};
+
+#if defined(__AVX512F__)
+template <>
+inline void Pack<float>::stream(float* to) const {
+    _mm512_stream_ps(to, v);
+}
+template <>
+inline void Pack<double>::stream(double* to) const {
+    _mm512_stream_pd(to, v);
+}
+inline Pack<float> fused(Pack<float> a, Pack<float> b, Pack<float> c) {
+    return Pack<float>(_mm512_fmadd_ps(a.v, b.v, c.v));
+}
+inline Pack<double> fused(Pack<double> a, Pack<double> b, Pack<double> c) {
+    return Pack<double>(_mm512_fmadd_pd(a.v, b.v, c.v));
+}
+#elif defined(__AVX2__) && defined(__FMA__)
+template <>
+inline void Pack<float>::stream(float* to) const {
+    _mm256_stream_ps(to, v);
+}
+template <>
+inline void Pack<double>::stream(double* to) const {
+    _mm256_stream_pd(to, v);
+}
+inline Pack<float> fused(Pack<float> a, Pack<float> b, Pack<float> c) {
+    return Pack<float>(_mm256_fmadd_ps(a.v, b.v, c.v));
+}
+inline Pack<double> fused(Pack<double> a, Pack<double> b, Pack<double> c) {
+    return Pack<double>(_mm256_fmadd_pd(a.v, b.v, c.v));
+}
+#else
+template <class Real>
+void Pack<Real>::stream(Real* to) const {
+    store(to);
+}
+#if defined(__aarch64__)
+inline Pack<float> fused(Pack<float> a, Pack<float> b, Pack<float> c) { return Pack<float>(vfmaq_f32(c.v, a.v, b.v)); }
+inline Pack<double> fused(Pack<double> a, Pack<double> b, Pack<double> c) {
+    return Pack<double>(vfmaq_f64(c.v, a.v, b.v));
+}
+#else // exact, by the library
+template <class Real>
+Pack<Real> fused(Pack<Real> a, Pack<Real> b, Pack<Real> c) {
+    for (int l = 0; l < Pack<Real>::width; ++l) c.v[l] = isotherm::fused(a.v[l], b.v[l], c.v[l]);
+    return c;
+}
+#endif
+#endif
+
+} // namespace
+} // namespace isotherm::ISOTHERM_ISA

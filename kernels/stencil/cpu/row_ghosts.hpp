@@ -1,0 +1,74 @@
+#pragma once
+
+/// What the cells at both ends of a row see beyond the x walls, made in the padding around the row, so that the vector
+/// loop runs over them like over all others; and the heat through the x walls. What the walls are is looked up once per
+/// step.
+///
+/// For the files that CMake compiles once per instruction set, like row_block.hpp.
+
+#include "kernels/stencil/neighbour.hpp"
+
+namespace isotherm::ISOTHERM_ISA {
+namespace {
+
+/// Neighbours of a cell that has all of them in memory.
+template <class Real>
+struct InnerNear {
+    const Real* at_cell;
+    index_t pitch, plane;
+    template <int Axis, int Offset>
+    ISO_HD Real at() const {
+        return at_cell[Offset * (Axis == 0 ? 1 : Axis == 1 ? pitch : plane)];
+    }
+};
+
+template <class Real, int Order>
+class RowGhosts {
+    static constexpr int layers = Order / 2;
+
+public:
+    /// For the sweep's step; rows of at least 2 `layers` cells, so that no cell sees both walls.
+    explicit RowGhosts(const Sweep<Real>& s) : s_(s) {
+        for (const bool high : {false, true}) {
+            const WallView<Real>& wall = s.walls[side_of(0, high)];
+            rows_[high] = wall.rows + s.wall_step * wall.step_stride;
+            heat_[high] = wall.periodic ? nullptr : wall.heat;
+        }
+    }
+
+    /// What cells [lo, hi) of row (j, k) see, and the heat that they get through x walls. Not for the first row of the
+    /// field: there is no memory before it.
+    void make(index_t lo, index_t hi, index_t j, index_t k) const {
+        if (lo < layers) make_end<false>(lo, j, k);
+        if (hi > s_.in.n[0] - layers) make_end<true>(s_.in.n[0] - hi, j, k);
+    }
+
+private:
+    /// For the cells from the one `inward` from the wall.
+    template <bool High>
+    void make_end(index_t inward, index_t j, index_t k) const {
+        const index_t nx = s_.in.n[0], face = j + s_.in.n[1] * k;
+        const WallView<Real>& wall = s_.walls[side_of(0, High)];
+        const WallRow<Real>* const law = rows_[High] + face * wall.cell_stride;
+        Real* const row = const_cast<Real*>(&s_.in(0, j, k)); // the padding belongs to nobody
+        for (index_t m = 0; m < layers - inward; ++m) {
+            Real& beyond = row[High ? nx + m : -1 - m];
+            if (wall.periodic) beyond = row[High ? m : nx - 1 - m];
+            else beyond = ghost(law[m], row[High ? nx - 1 - m : m]);
+        }
+        if (inward > 0 || heat_[High] == nullptr) return;
+        if constexpr (Order == 2) {
+            const auto gain = static_cast<double>(wall_gain(law[0], row[High ? nx - 1 : 0]));
+            heat_[High][face] = add_heat(heat_[High][face], s_.heat_weight, gain);
+        } else {
+            book_wall_heat(s_, 0, High, High ? nx - 1 : 0, j, k);
+        }
+    }
+
+    const Sweep<Real>& s_;
+    const WallRow<Real>* rows_[2];
+    double* heat_[2];
+};
+
+} // namespace
+} // namespace isotherm::ISOTHERM_ISA

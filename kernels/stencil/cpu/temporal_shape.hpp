@@ -1,0 +1,20 @@
+#pragma once
+
+#include "kernels/stencil/sweep.hpp"
+
+namespace isotherm {
+
+/// What the temporal kernel has to cut up.
+struct TemporalShape {
+    int dim = 3, order = 2;
+    index_t n[3] = {1, 1, 1};
+    bool folded_front = false; ///< the axis of the fronts is periodic: two planes (rows) per front
+    index_t row_bytes = 0;     ///< of a row along x with its padding
+    index_t real_bytes = 8;
+    int threads = 1;
+};
+
+/// Depth and width from the sizes of this machine's caches.
+Blocking plan_temporal(const TemporalShape& shape);
+
+} // namespace isotherm

@@ -1,0 +1,77 @@
+"""What a run takes of the machine, and what it says about that."""
+
+import json
+import os
+import pathlib
+import re
+import subprocess
+import tempfile
+import unittest
+
+PROGRAM = os.environ["ISOTHERM_PROGRAM"]
+
+CASE = """\
+grid: {{cells: [{n}, {n}, {n}], size: [1, 1, 1]}}
+material: {{diffusivity: 1.0e-3}}
+initial: {{type: expression, value: "x + y"}}
+boundary: {{x: insulated, y: periodic, z: {{type: dirichlet, value: 1}}}}
+time: {{end: {end}}}
+output: {{every: {end}}}
+compute: {{backend: cpu, precision: {precision}, threads: 2, tune: {tune}}}
+"""
+
+
+def run(folder, n, end=1e-4, precision="fp64", tune="off", **environment):
+    """The summary of a run and the most memory [bytes] that it held."""
+    case, result = pathlib.Path(folder, "cube.yaml"), pathlib.Path(folder, "result")
+    case.write_text(CASE.format(n=n, end=end, precision=precision, tune=tune), encoding="utf-8")
+    command = [PROGRAM, "run", str(case), "--output", str(result), "--progress", "none", "--overwrite"]
+    with open(os.devnull, "w") as nowhere:
+        child = subprocess.Popen(command, stdout=nowhere, stderr=nowhere, env={**os.environ, **environment})
+        _, status, usage = os.wait4(child.pid, 0)
+        child.returncode = os.waitstatus_to_exitcode(status)
+    if child.returncode != 0:
+        raise AssertionError(f"exit {child.returncode}")
+    return json.loads((result / "summary.json").read_text()), usage.ru_maxrss * 1024
+
+
+class Memory(unittest.TestCase):
+    def test_a_run_holds_two_fields_and_little_more(self):
+        n = 320
+        for precision, most in ("fp64", 18.0), ("fp32", 9.5):
+            with tempfile.TemporaryDirectory() as folder:
+                base = run(folder, 8, precision=precision)[1]
+                per_cell = (run(folder, n, precision=precision)[1] - base) / n**3
+            self.assertLess(per_cell, most, f"{precision}: bytes per cell")
+
+
+class Summary(unittest.TestCase):
+    def setUp(self):
+        self.scratch = tempfile.TemporaryDirectory()
+        self.addCleanup(self.scratch.cleanup)
+
+    def test_the_plan_is_one_line_and_the_next_run_knows_it(self):
+        cache = {"XDG_CACHE_HOME": self.scratch.name}
+        plan = lambda tune: run(self.scratch.name, 96, end=12, tune=tune, **cache)[0]["plan"]
+        self.assertRegex(plan("off"), r"^\d+ steps per pass, tiles of \d+ \(planned\)$")
+        self.assertRegex(plan("on"), r"^\d+ steps per pass, tiles of \d+ \(tuned\)$")
+        self.assertRegex(plan("on"), r"^\d+ steps per pass, tiles of \d+ \(tuned by an earlier run\)$")
+
+    def test_a_run_and_the_version_name_the_instruction_set(self):
+        def version(**environment):
+            done = subprocess.run([PROGRAM, "--version"], capture_output=True, text=True, check=True,
+                                  env={**os.environ, **environment})
+            return re.search(r"^CPU kernels (\S+)$", done.stdout, re.M)[1]
+
+        self.assertEqual(run(self.scratch.name, 8)[0]["instruction_set"], version())
+        asked = {"ISOTHERM_INSTRUCTION_SET": "baseline"}
+        self.assertEqual(version(**asked), "baseline")
+        self.assertEqual(run(self.scratch.name, 8, **asked)[0]["instruction_set"], "baseline")
+        done = subprocess.run([PROGRAM, "--version"], capture_output=True, text=True,
+                              env={**os.environ, "ISOTHERM_INSTRUCTION_SET": "z80"})
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("z80", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
