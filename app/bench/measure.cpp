@@ -115,8 +115,8 @@ CaseSpec with_graded_material(CaseSpec spec) {
     return spec;
 }
 
-/// The kernels for variable coefficients. Their bytes are those of T, the result, and `beside`: what says of a cell what
-/// it is made of.
+/// The kernels for variable coefficients. Their bytes are those of T, the result, and `beside`: what says of a cell
+/// what it is made of.
 void measure_materials(CaseSpec spec, const char* what, double beside, const Options& options, const Device& device,
                        Report& report) {
     const Precision precision = spec.compute.precision;
@@ -160,8 +160,8 @@ Report measure(const Options& options, const Device& device) {
         const double copy = report.copy[precision == Precision::fp64] = measure_copy(spec, device);
         if (options.materials) {
             measure_materials(with_materials(spec), "regions", 1, options, device, report); // a byte names the medium
-            measure_materials(with_graded_material(spec), "graded", 2.0 * static_cast<double>(size_of(precision)), options,
-                              device, report); // conductivity, capacity
+            measure_materials(with_graded_material(spec), "graded", 2.0 * static_cast<double>(size_of(precision)),
+                              options, device, report); // conductivity, capacity
             say(where + ": what sources and walls cost");
             const std::vector<Cost> costs = measure_costs(spec, device);
             report.costs.insert(report.costs.end(), costs.begin(), costs.end());

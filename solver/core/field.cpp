@@ -51,20 +51,35 @@ void read_as(const Field& field, double reference, const CellBox& box, void* to,
     convert(rows, reference, box, to, precision, memory.threads());
 }
 
+/// Rows of a box as they lie in the field, from `first` on.
+template <class Real>
+void convert_rows(const double* from, double reference, const CellBox& box, Real* first, const Field& field,
+                  int threads) {
+    const index_t rows = box.n(1) * box.n(2), nx = box.n(0), plane = field.pitch() * field.n(1);
+#pragma omp parallel for num_threads(threads) schedule(static) if (rows * nx > 100000)
+    for (index_t row = 0; row < rows; ++row) {
+        Real* const out = first + row % box.n(1) * field.pitch() + row / box.n(1) * plane;
+        for (index_t i = 0; i < nx; ++i) out[i] = static_cast<Real>(from[row * nx + i] - reference);
+    }
+}
+
 template <class Real>
 void write_as(Field& field, double reference, const CellBox& box, const double* from) {
     constexpr index_t size = sizeof(Real);
     Memory& memory = field.memory();
-    const index_t rows = box.n(1) * box.n(2), nx = box.n(0), plane = field.pitch() * field.n(1);
-    std::vector<Real> staged(memory.backend() == Backend::cuda ? static_cast<std::size_t>(nx) : 0);
-    Real* const first = memory.as<Real>() + offset_of(field, box);
-#pragma omp parallel for num_threads(memory.threads()) schedule(static) if (rows * nx > 100000 && staged.empty())
-    for (index_t row = 0; row < rows; ++row) {
-        const index_t at = row % box.n(1) * field.pitch() + row / box.n(1) * plane;
-        Real* const out = staged.empty() ? first + at : staged.data();
-        for (index_t i = 0; i < nx; ++i) out[i] = static_cast<Real>(from[row * nx + i] - reference);
-        if (!staged.empty()) memory.upload(staged.data(), nx * size, (offset_of(field, box) + at) * size);
-    }
+    if (memory.backend() == Backend::cpu)
+        return convert_rows(from, reference, box, memory.as<Real>() + offset_of(field, box), field, memory.threads());
+    // A copy to a GPU takes microseconds, however short it is: whole rows go together, and so do whole planes.
+    const bool rows_together = box.n(0) == field.n(0), planes_together = rows_together && box.n(1) == field.n(1);
+    const index_t rows = rows_together ? box.n(1) : 1, planes = planes_together ? box.n(2) : 1;
+    std::vector<Real> staged(static_cast<std::size_t>(field.pitch() * (rows * planes - 1) + box.n(0)), Real(0));
+    for (index_t k = box.lo[2]; k < box.hi[2]; k += planes)
+        for (index_t j = box.lo[1]; j < box.hi[1]; j += rows) {
+            const CellBox part{{box.lo[0], j, k}, {box.hi[0], j + rows, k + planes}};
+            convert_rows(from, reference, part, staged.data(), field, memory.threads());
+            memory.upload(staged.data(), static_cast<index_t>(staged.size()) * size, offset_of(field, part) * size);
+            from += part.cells();
+        }
 }
 
 } // namespace

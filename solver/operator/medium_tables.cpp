@@ -66,7 +66,8 @@ void MediumTables::upload_pairs() {
 
 template <class Real>
 void MediumTables::upload_cells(const std::array<bool, 3>& periodic) {
-    const index_t pitch = Field::pitch_of(grid_, precision_, device_.backend), nx = grid_.n[0], ny = grid_.n[1], nz = grid_.n[2];
+    const index_t pitch = Field::pitch_of(grid_, precision_, device_.backend), nx = grid_.n[0], ny = grid_.n[1],
+                  nz = grid_.n[2];
     const index_t plane = pitch * ny, real = static_cast<index_t>(sizeof(Real));
     for (int side = 0; side < 2 * grid_.dim; ++side)
         cells_[static_cast<std::size_t>(side)] = Memory(device_, plane * nz * real, "the coefficients of the cells");
