@@ -33,7 +33,9 @@ class Bench(unittest.TestCase):
 
     def test_the_bytes_of_materials_are_those_that_a_sweep_must_move(self):
         rows = self.rows("--cells", "20,9,7", "--materials")
-        self.assertEqual({row["bytes_per_cell_ideal"] for row in rows}, {2 * 8 + 1})
+        expected = {"regions": 2 * 8 + 1, "graded": 4 * 8}  # the number of the medium, or conductivity and capacity
+        for row in rows:
+            self.assertEqual(row["bytes_per_cell_ideal"], expected[row["kernel"].split(", ")[1]], row["kernel"])
         self.assertEqual({row["parity"] for row in rows}, {"equal"})
 
     def test_unknown_walls_are_refused(self):
