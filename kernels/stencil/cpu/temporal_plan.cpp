@@ -8,6 +8,7 @@ namespace isotherm {
 namespace {
 
 constexpr index_t thick = 4; ///< planes (rows) of a front, as in temporal.cpp
+constexpr index_t least_width = 8;
 
 /// Bytes of cache that one thread has for itself; what the system does not say is taken as common today.
 index_t own_cache() {
@@ -36,16 +37,23 @@ Blocking fitted(Blocking b, const TemporalShape& s) {
 
 } // namespace
 
-// The deepest cut whose tiles are still three times as wide as they move back over the whole pass: what a tile loads
-// beyond its own width is read twice.
+// The cut with the least traffic beyond the thread's own cache: a pass loads and stores a cell once per `depth` steps,
+// and what a tile loads beyond its own width, which it moves back over, once more.
 Blocking plan_temporal(const TemporalShape& s) {
-    const index_t room = own_cache() * 3 / 4;
     if (s.dim == 1) return fitted({64, index_t{8192} * 8 / s.real_bytes}, s);
-    for (const index_t depth : {32, 24, 16, 12, 8, 6, 4}) {
+    const index_t room = own_cache() * 3 / 4;
+    Blocking best{4, std::max<index_t>(width_in(room, 4, s), 2 * shift(s))};
+    double least = 2;
+    for (const index_t depth : {4, 6, 8, 12, 16, 24, 32}) {
         const index_t width = width_in(room, depth, s);
-        if (width >= 2 * depth * shift(s) || width >= widest(s)) return fitted({depth, width}, s);
+        if (width < least_width) break;
+        const double moved = width >= widest(s) ? 0.0 : static_cast<double>(shift(s)) / static_cast<double>(width);
+        const double traffic = 1.0 / static_cast<double>(depth) + moved;
+        if (traffic > 0.97 * least) continue; // not worth a longer pass
+        least = traffic;
+        best = {depth, width};
     }
-    return fitted({4, std::max<index_t>(width_in(room, 4, s), 2 * shift(s))}, s);
+    return fitted(best, s);
 }
 
 std::vector<Blocking> temporal_cuts(const StencilTraits& traits, int threads) {
