@@ -1,6 +1,7 @@
 """tools/paraview/view.py renders a result: the hot end is bright and where it should be, the range is that of the whole series,
 time and scalar bar are there."""
 
+import itertools
 import os
 import pathlib
 import shutil
@@ -37,13 +38,15 @@ class View(unittest.TestCase):
     def tearDownClass(cls):
         cls.scratch.cleanup()
 
+    displays = itertools.count(1000 + os.getpid() % 30000)  # an X server that has just ended may still hold its number
+
     def render(self, dim, *options):
         """The picture as (rows, columns, 3), and what the script said."""
         self.assertIsNotNone(shutil.which("pvpython"), "pvpython is not installed: this test needs the package paraview")
         picture = pathlib.Path(self.scratch.name, "view.png")
         picture.unlink(missing_ok=True)
         done = subprocess.run(
-            ["xvfb-run", f"--server-num={1000 + os.getpid() % 30000}", "pvpython", SCRIPT, self.folder[dim], "--save", picture, *options],
+            ["xvfb-run", f"--server-num={next(self.displays)}", "pvpython", SCRIPT, self.folder[dim], "--save", picture, *options],
             capture_output=True, text=True, timeout=250,
         )  # fmt: skip
         self.assertTrue(picture.exists(), done.stdout + done.stderr)
