@@ -69,17 +69,13 @@ void write_as(Field& field, double reference, const CellBox& box, const double* 
     Memory& memory = field.memory();
     if (memory.backend() == Backend::cpu)
         return convert_rows(from, reference, box, memory.as<Real>() + offset_of(field, box), field, memory.threads());
-    // A copy to a GPU takes microseconds, however short it is: whole rows go together, and so do whole planes.
-    const bool rows_together = box.n(0) == field.n(0), planes_together = rows_together && box.n(1) == field.n(1);
-    const index_t rows = rows_together ? box.n(1) : 1, planes = planes_together ? box.n(2) : 1;
-    std::vector<Real> staged(static_cast<std::size_t>(field.pitch() * (rows * planes - 1) + box.n(0)), Real(0));
-    for (index_t k = box.lo[2]; k < box.hi[2]; k += planes)
-        for (index_t j = box.lo[1]; j < box.hi[1]; j += rows) {
-            const CellBox part{{box.lo[0], j, k}, {box.hi[0], j + rows, k + planes}};
-            convert_rows(from, reference, part, staged.data(), field, memory.threads());
-            memory.upload(staged.data(), static_cast<index_t>(staged.size()) * size, offset_of(field, part) * size);
-            from += part.cells();
-        }
+    std::vector<Real> staged;
+    for (const CellBox& piece : pieces(field.layout(), box)) {
+        staged.assign(static_cast<std::size_t>(field.layout().span(piece)), Real(0));
+        convert_rows(from, reference, piece, staged.data(), field, memory.threads());
+        memory.upload(staged.data(), static_cast<index_t>(staged.size()) * size, offset_of(field, piece) * size);
+        from += piece.cells();
+    }
 }
 
 } // namespace
@@ -102,6 +98,16 @@ void convert_cells(const FieldLayout& layout, const void* cells, double referenc
 void write_cells(Field& field, double reference, const CellBox& box, const double* from) {
     if (field.precision() == Precision::fp32) write_as<float>(field, reference, box, from);
     else write_as<double>(field, reference, box, from);
+}
+
+std::vector<CellBox> pieces(const FieldLayout& layout, const CellBox& box) {
+    const bool rows_together = box.n(0) == layout.n[0], planes_together = rows_together && box.n(1) == layout.n[1];
+    const index_t rows = rows_together ? box.n(1) : 1, planes = planes_together ? box.n(2) : 1;
+    std::vector<CellBox> all;
+    for (index_t k = box.lo[2]; k < box.hi[2]; k += planes)
+        for (index_t j = box.lo[1]; j < box.hi[1]; j += rows)
+            all.push_back({{box.lo[0], j, k}, {box.hi[0], j + rows, k + planes}});
+    return all;
 }
 
 std::vector<CellBox> slabs(const Grid& grid, index_t max_cells) {

@@ -93,6 +93,9 @@ void convert_cells(const FieldLayout& layout, const void* cells, double referenc
 /// Writes host values (doubles, densely packed, x fastest), `reference` subtracted in double, into `box` of the field.
 void write_cells(Field& field, double reference, const CellBox& box, const double* from);
 
+/// The box in its order, in parts that one copy can move each: between the cells of a part lies nothing but padding. A
+/// copy to a GPU takes microseconds, however short it is.
+std::vector<CellBox> pieces(const FieldLayout& layout, const CellBox& box);
 /// Cuts the grid into boxes of at most `max_cells` cells, in memory order (whole planes, rows, or pieces of a row).
 std::vector<CellBox> slabs(const Grid& grid, index_t max_cells);
 

@@ -7,6 +7,7 @@ namespace isotherm::cuda {
 
 template PackKernel<float> choose_register_kernel<float, true>(int, int, bool);
 template PackKernel<double> choose_register_kernel<double, true>(int, int, bool);
+template KernelFacts register_facts<float>(const StencilTraits&);
 
 } // namespace isotherm::cuda
 

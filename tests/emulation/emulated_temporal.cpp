@@ -1,5 +1,7 @@
 #include <cuda_runtime.h>
 
+#include <utility>
+
 #include "kernels/stencil/cuda/temporal_kernels.cuh"
 #include "tests/emulation/variants.hpp"
 
@@ -15,6 +17,16 @@ bool advance(const Advance<Real>& a) {
 }
 
 } // namespace
+
+std::pair<KernelFacts, KernelFacts> facts_of_fused_and_single(int generation) {
+    StencilTraits traits;
+    traits.dim = 3, traits.order = 2;
+    traits.n[0] = traits.n[1] = traits.n[2] = 256;
+    gpu_generation_here = generation, shared_limit = 227 * 1024;
+    const std::pair facts{cuda::temporal_facts<float>(traits), cuda::register_facts<float>(traits)};
+    gpu_generation_here = 9, shared_limit = 48 * 1024;
+    return facts;
+}
 
 const StencilVariant temporal{"temporal",     Backend::cpu,   "", [](const StencilTraits&) { return true; },
                               advance<float>, advance<double>};

@@ -52,6 +52,13 @@ INSTANTIATE_TEST_SUITE_P(every_kernel, EmulatedKernel,
                          testing::Values(&naive, &tiled, &coarsened, &register_, &async, &temporal),
                          [](const auto& kernel) { return std::string(kernel.param->name); });
 
+TEST(EmulatedTemporal, gpus_before_hopper_take_single_sweeps_however_much_memory_they_have) {
+    const auto [fused, single] = facts_of_fused_and_single(9);
+    EXPECT_NE(fused.shared_bytes, single.shared_bytes);
+    const auto [older, older_single] = facts_of_fused_and_single(8);
+    EXPECT_EQ(older.shared_bytes, older_single.shared_bytes);
+}
+
 TEST(EmulatedTemporal, tiles_walls_and_chunks_have_the_bits_of_the_reference) {
     for (unsigned seed = 1; seed <= 10; ++seed) {
         const Case c = parity::random_tiles_case(seed);

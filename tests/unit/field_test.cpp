@@ -51,6 +51,37 @@ TEST(Field, WritesAndReadsAnyBoxAndTouchesNothingElse) {
             }
 }
 
+TEST(Field, PiecesTileABoxInItsOrderAndHoldNothingElse) {
+    Dice dice;
+    for (const auto& n : std::vector<std::vector<index_t>>{{37}, {5, 9}, {7, 5, 4}, {33, 3, 6}})
+        for (int draw = 0; draw < 40; ++draw) {
+            const Grid grid = grid_of(n);
+            CellBox box = random_box(grid, dice);
+            for (std::size_t d = 0; d < 2; ++d) // often whole rows, and whole planes
+                if (dice.whole(0, 2) > 0) box.lo[d] = 0, box.hi[d] = grid.n[d];
+            const FieldLayout layout = Field(grid, Precision::fp32, cpu_device(1), "a test").layout();
+            std::vector<index_t> expected, got;
+            const auto cells_of = [&](const CellBox& b, std::vector<index_t>& to) {
+                for (index_t k = b.lo[2]; k < b.hi[2]; ++k)
+                    for (index_t j = b.lo[1]; j < b.hi[1]; ++j)
+                        for (index_t i = b.lo[0]; i < b.hi[0]; ++i)
+                            to.push_back(i + layout.pitch * (j + grid.n[1] * k));
+            };
+            cells_of(box, expected);
+            for (const CellBox& piece : pieces(layout, box)) {
+                index_t cells = 0; // of the grid, from the piece's first place to its last
+                for (index_t at = layout.offset(piece); at < layout.offset(piece) + layout.span(piece); ++at)
+                    cells += at % layout.pitch < grid.n[0];
+                EXPECT_EQ(cells, piece.cells());
+                cells_of(piece, got);
+            }
+            EXPECT_EQ(got, expected);
+            if (box.cells() == grid.cells()) {
+                EXPECT_EQ(pieces(layout, box).size(), 1U);
+            }
+        }
+}
+
 TEST(Field, TheReferenceIsAddedInDoublePrecision) {
     const Grid grid = grid_of({3});
     Field field(grid, Precision::fp32, cpu_device(1), "a test");

@@ -1,35 +1,21 @@
 /// Takes the build of the strips for this processor's instruction set, and says what the CPU kernels cost.
 
-#include <string_view>
-
 #include "kernels/conv2d/cpu/variants.hpp"
 #include "kernels/conv2d/fft_tiles.hpp"
-#include "kernels/stencil/cpu/variants.hpp"
+#include "kernels/stencil/cpu/instruction_sets.hpp"
 
 namespace isotherm {
 
-#define ISOTHERM_DECLARE(isa)                                                                                          \
-    namespace isa {                                                                                                    \
-    void filter_strips(const Filter<float>& f, bool separable, int threads);                                           \
-    void filter_strips(const Filter<double>& f, bool separable, int threads);                                          \
-    }
-ISOTHERM_DECLARE(baseline)
-#if defined(__x86_64__)
-ISOTHERM_DECLARE(x86_64_v3)
-ISOTHERM_DECLARE(x86_64_v4)
-#endif
-#undef ISOTHERM_DECLARE
+ISOTHERM_IN_EVERY_SET(void filter_strips(const Filter<float>& f, bool separable, int threads);
+                      void filter_strips(const Filter<double>& f, bool separable, int threads);)
 
 namespace {
 
 template <class Real>
 void strips(const Filter<Real>& f, bool separable, int threads) {
-#if defined(__x86_64__)
-    static const std::string_view set = cpu_instruction_set();
-    if (set == "x86-64-v4") return x86_64_v4::filter_strips(f, separable, threads);
-    if (set == "x86-64-v3") return x86_64_v3::filter_strips(f, separable, threads);
-#endif
-    baseline::filter_strips(f, separable, threads);
+    using Build = void (*)(const Filter<Real>&, bool, int);
+    static const Build filter_strips = ISOTHERM_BUILD_FOR_HERE(Build, filter_strips);
+    filter_strips(f, separable, threads);
 }
 
 } // namespace

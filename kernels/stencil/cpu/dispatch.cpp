@@ -5,23 +5,12 @@
 #include <string_view>
 
 #include "kernels/base/error.hpp"
-#include "kernels/stencil/cpu/variants.hpp"
+#include "kernels/stencil/cpu/instruction_sets.hpp"
 
 namespace isotherm {
 
-#define ISOTHERM_DECLARE(isa)                                                                                          \
-    namespace isa {                                                                                                    \
-    bool advance_rows(const Advance<float>& a);                                                                        \
-    bool advance_rows(const Advance<double>& a);                                                                       \
-    bool advance_temporal(const Advance<float>& a);                                                                    \
-    bool advance_temporal(const Advance<double>& a);                                                                   \
-    }
-ISOTHERM_DECLARE(baseline)
-#if defined(__x86_64__)
-ISOTHERM_DECLARE(x86_64_v3)
-ISOTHERM_DECLARE(x86_64_v4)
-#endif
-#undef ISOTHERM_DECLARE
+ISOTHERM_IN_EVERY_SET(bool advance_rows(const Advance<float>& a); bool advance_rows(const Advance<double>& a);
+                      bool advance_temporal(const Advance<float>& a); bool advance_temporal(const Advance<double>& a);)
 
 namespace {
 

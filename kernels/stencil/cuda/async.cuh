@@ -136,6 +136,46 @@ __device__ __forceinline__ void feed(const Sweep<Real>& s, const Core& core, con
     }
 }
 
+/// The rows of a thread in plane k. `slot` is the thread's first pack of the plane in the ring, `here` in the field.
+template <class Real, int Dim, int Order, bool Equal, int Rows, int Size>
+__device__ __forceinline__ void
+compute_rows(const Sweep<Real>& s, const Pack<Real> (&window)[Rows][Size], const Pack<Real>* slot, const Real* here,
+             const LanePlace<Real, Order / 2>& place, int height, const EndRows<Real, Order / 2>& ends) {
+    using R = Ring<Real, Dim, Order>;
+    constexpr int layers = R::layers, width = R::width;
+#pragma unroll
+    for (int r = 0; r < Rows; ++r) {
+        const Pack<Real>& centre = window[r][layers];
+        Pack<Real> beside[2][layers] = {};
+        if constexpr (Dim == 3) {
+#pragma unroll
+            for (int m = 0; m < layers; ++m) {
+                const int below = r - 1 - m, above = r + 1 + m;
+                beside[0][m] = below >= 0 ? window[below >= 0 ? below : 0][layers] : slot[below * R::pitch];
+                beside[1][m] = above < Rows ? window[above < Rows ? above : 0][layers] : slot[above * R::pitch];
+            }
+        }
+        Real line[width + 2 * layers], cells[layers] = {};
+        shuffle_line<layers>(line, centre);
+        if (place.duty.has(LaneDuty::left | LaneDuty::right)) {
+            const Real* const beyond =
+                (place.wraps ? here + r * s.in.pitch : (slot + r * R::pitch)->v) + place.beside_x;
+            const bool up = place.duty.has(LaneDuty::right) != place.duty.has(LaneDuty::wall);
+#pragma unroll
+            for (int m = 0; m < layers; ++m) cells[m] = beyond[up ? m : -m];
+        }
+        complete_line<layers>(line, cells, place.duty, ends);
+        const Real* const at = here + r * s.in.pitch;
+        const Pack<Real> base = base_pack(s, centre, at - s.in.data);
+        Pack<Real> out;
+#pragma unroll
+        for (int q = 0; q < width; ++q)
+            out.v[q] = update_cell<Dim, Order, Equal>(
+                base.v[q], centre.v[q], PackNear<Real, Dim, layers, Size>{window[r], line, beside, q}, s.r);
+        if (r < height) store_pack(const_cast<Real*>(at + (s.out.data - s.in.data)), out);
+    }
+}
+
 /// What a computing warp does.
 template <class Real, int Dim, int Order, bool Equal>
 __device__ __forceinline__ void march_ring(const Sweep<Real>& s, const TilePlan& plan, const Core& core,
@@ -177,46 +217,6 @@ __device__ __forceinline__ void march_ring(const Sweep<Real>& s, const TilePlan&
         if (n >= layers && lane == 0) ring.empty(now).arrive();
         arrived.advance();
         now = now + 1 == R::slots ? 0 : now + 1;
-    }
-}
-
-/// The rows of a thread in plane k. `slot` is the thread's first pack of the plane in the ring, `here` in the field.
-template <class Real, int Dim, int Order, bool Equal, int Rows, int Size>
-__device__ __forceinline__ void
-compute_rows(const Sweep<Real>& s, const Pack<Real> (&window)[Rows][Size], const Pack<Real>* slot, const Real* here,
-             const LanePlace<Real, Order / 2>& place, int height, const EndRows<Real, Order / 2>& ends) {
-    using R = Ring<Real, Dim, Order>;
-    constexpr int layers = R::layers, width = R::width;
-#pragma unroll
-    for (int r = 0; r < Rows; ++r) {
-        const Pack<Real>& centre = window[r][layers];
-        Pack<Real> beside[2][layers] = {};
-        if constexpr (Dim == 3) {
-#pragma unroll
-            for (int m = 0; m < layers; ++m) {
-                const int below = r - 1 - m, above = r + 1 + m;
-                beside[0][m] = below >= 0 ? window[below >= 0 ? below : 0][layers] : slot[below * R::pitch];
-                beside[1][m] = above < Rows ? window[above < Rows ? above : 0][layers] : slot[above * R::pitch];
-            }
-        }
-        Real line[width + 2 * layers], cells[layers] = {};
-        shuffle_line<layers>(line, centre);
-        if (place.duty.has(LaneDuty::left | LaneDuty::right)) {
-            const Real* const beyond =
-                (place.wraps ? here + r * s.in.pitch : (slot + r * R::pitch)->v) + place.beside_x;
-            const bool up = place.duty.has(LaneDuty::right) != place.duty.has(LaneDuty::wall);
-#pragma unroll
-            for (int m = 0; m < layers; ++m) cells[m] = beyond[up ? m : -m];
-        }
-        complete_line<layers>(line, cells, place.duty, ends);
-        const Real* const at = here + r * s.in.pitch;
-        const Pack<Real> base = base_pack(s, centre, at - s.in.data);
-        Pack<Real> out;
-#pragma unroll
-        for (int q = 0; q < width; ++q)
-            out.v[q] = update_cell<Dim, Order, Equal>(
-                base.v[q], centre.v[q], PackNear<Real, Dim, layers, Size>{window[r], line, beside, q}, s.r);
-        if (r < height) store_pack(const_cast<Real*>(at + (s.out.data - s.in.data)), out);
     }
 }
 

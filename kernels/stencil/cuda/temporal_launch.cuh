@@ -36,6 +36,9 @@ inline index_t shared_limit() {
     return bytes;
 }
 
+/// Whether the current GPU can run the kernels: built for Hopper and later, whose barriers and shared memory they need.
+inline bool gpu_can_fuse() { return gpu_generation() >= 9; }
+
 /// Takes the shape if it fits and is expected to be quicker than what has been chosen so far.
 template <class Real, class Shape>
 void consider(Choice<Real>& best, const Sweep<Real>& s, int n) {
@@ -85,7 +88,7 @@ Choice<Real> choice_for(const Sweep<Real>& s) {
 /// Packs must lie on 16 bytes, and 32 bits count the bytes of a plane.
 template <class Real>
 bool can_fuse(const Sweep<Real>& s) {
-    return s.dim == 3 && s.order == 2 && s.n_terms == 0 && rows_are_aligned(s) &&
+    return gpu_can_fuse() && s.dim == 3 && s.order == 2 && s.n_terms == 0 && rows_are_aligned(s) &&
            s.in.plane < (index_t{1} << 32) / index_t{sizeof(Real)};
 }
 
@@ -116,6 +119,7 @@ bool advance_temporal(const Advance<Real>& a) {
 
 template <class Real>
 KernelFacts temporal_facts(const StencilTraits& t) {
+    if (!temporal::gpu_can_fuse()) return register_facts<Real>(t);
     Sweep<Real> s;
     std::copy(t.n, t.n + 3, s.in.n);
     s.equal_spacing = t.equal_spacing;

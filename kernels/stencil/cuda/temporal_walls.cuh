@@ -10,7 +10,6 @@
 #include <cuda_pipeline_primitives.h>
 
 #include "kernels/stencil/cuda/packs.cuh"
-#include "kernels/stencil/cuda/row_ends.cuh"
 #include "kernels/stencil/cuda/temporal_plan.hpp"
 
 namespace isotherm::cuda {

@@ -137,15 +137,17 @@ using std::max;
 using std::min;
 
 /// A small device, so that small grids are cut into several marches and tiles.
-inline thread_local int shared_limit = 48 * 1024;
+inline thread_local int shared_limit = 48 * 1024, gpu_generation_here = 9;
 inline cudaError_t cudaGetDevice(int* device) { return *device = 0; }
 enum cudaDeviceAttr {
-    cudaDevAttrMultiProcessorCount = 3,
-    cudaDevAttrMaxSharedMemoryPerBlockOptin = 1,
-    cudaDevAttrComputeCapabilityMajor = 9
+    cudaDevAttrMultiProcessorCount,
+    cudaDevAttrMaxSharedMemoryPerBlockOptin,
+    cudaDevAttrComputeCapabilityMajor
 };
 inline cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int) {
-    *value = attribute == cudaDevAttrMaxSharedMemoryPerBlockOptin ? shared_limit : attribute;
+    *value = attribute == cudaDevAttrMultiProcessorCount            ? 3
+             : attribute == cudaDevAttrMaxSharedMemoryPerBlockOptin ? shared_limit
+                                                                    : gpu_generation_here;
     return cudaSuccess;
 }
 inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void*, int, std::size_t) {

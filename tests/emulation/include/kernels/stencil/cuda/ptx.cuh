@@ -15,7 +15,7 @@ public:
     explicit Barrier(std::uint64_t* word) : state_(reinterpret_cast<State*>(word)) {}
     void create(int arrivals) const {
         *state_ = {static_cast<std::uint16_t>(arrivals), 0, 0};
-        copies()[state_].clear();
+        copies()[state_].clear(), announced()[state_] = 0;
     }
     void arrive() const {
         finish();
