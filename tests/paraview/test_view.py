@@ -39,6 +39,9 @@ class View(unittest.TestCase):
         cls.scratch.cleanup()
 
     displays = itertools.count(1000 + os.getpid() % 30000)  # an X server that has just ended may still hold its number
+    # ParaView leaves and comes back while it starts. A server that resets itself when its last client has left refuses
+    # whoever comes meanwhile.
+    server = "-screen 0 1280x1024x24 -noreset"
 
     def render(self, dim, *options):
         """The picture as (rows, columns, 3), and what the script said."""
@@ -46,7 +49,8 @@ class View(unittest.TestCase):
         picture = pathlib.Path(self.scratch.name, "view.png")
         picture.unlink(missing_ok=True)
         done = subprocess.run(
-            ["xvfb-run", f"--server-num={next(self.displays)}", "pvpython", SCRIPT, self.folder[dim], "--save", picture, *options],
+            ["xvfb-run", f"--server-num={next(self.displays)}", f"--server-args={self.server}",
+             "pvpython", SCRIPT, self.folder[dim], "--save", picture, *options],
             capture_output=True, text=True, timeout=250,
         )  # fmt: skip
         self.assertTrue(picture.exists(), done.stdout + done.stderr)

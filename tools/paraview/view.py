@@ -4,7 +4,7 @@ with the unit, the time, axes in metres.
 As a macro (Macros > Import new macro, then with a result opened and selected press its button), or from the command line:
 
     paraview --script=tools/paraview/view.py            # after File > Open, or with --data=RESULT.xdmf
-    xvfb-run -a pvpython tools/paraview/view.py RESULT.xdmf --save OUT.png [--time T] [--cut]
+    xvfb-run -a -s -noreset pvpython tools/paraview/view.py RESULT.xdmf --save OUT.png [--time T] [--cut]
 
 RESULT may be a result folder too. A grid of two axes is seen from above (x to the right, y up), one of three axes from above
 its y_lo side; --cut takes away its front quarter, so that the inside shows. Written for ParaView 5.11 and newer.
@@ -38,6 +38,8 @@ def index_of(path):
         if len(found) != 1:
             sys.exit(f"error: {path} holds {len(found)} files *.xdmf, one is needed: run isotherm there, or name the file")
         path = found[0]
+    if not os.path.exists(path):
+        sys.exit(f"error: there is no {path}: name a result folder or its NAME.xdmf")
     return os.path.abspath(path)
 
 
