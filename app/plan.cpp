@@ -113,7 +113,7 @@ RunPlan make_plan(const CaseSpec& spec, const Device& device) {
     plan.snapshots = expected_snapshots(spec, static_cast<index_t>(std::min(plan.steps, 9e18)));
     plan.memory = Stepper::bytes(scheme, grid, spec.compute.precision, device.backend) +
                   walls.bytes(spec.compute.precision, spec.order);
-    if (!is_uniform(spec)) plan.memory += MediumTables::bytes(spec, grid);
+    if (!is_uniform(spec)) plan.memory += MediumTables::bytes(spec, grid, device.backend);
     if (spec.filter && spec.filter->snapshots)
         plan.memory += 2 * Field::bytes_of(grid, spec.compute.precision); // copies that wait to be written
     plan.memory_free = free_bytes(device);

@@ -40,9 +40,9 @@ struct StencilVariant {
     bool (*advance_fp64)(const Advance<double>&);
     KernelFacts (*facts_fp32)(const StencilTraits&) = nullptr; ///< null where there is nothing to say (CPU)
     KernelFacts (*facts_fp64)(const StencilTraits&) = nullptr;
-    /// Ways to cut the grid that are worth a trial with this many threads, the best guess first; null: nothing to
-    /// choose.
-    std::vector<Blocking> (*cuts)(const StencilTraits&, int threads) = nullptr;
+    /// Ways to cut the grid that are worth a trial, the best guess first; null: nothing to choose. `beside`: bytes per
+    /// cell that a step reads beside the two fields.
+    std::vector<Blocking> (*cuts)(const StencilTraits&, index_t beside) = nullptr;
 };
 
 /// All variants of this build, the reference of each backend first.

@@ -28,16 +28,19 @@ DiffusionOperator::DiffusionOperator(const CaseSpec& spec, const Grid& grid, con
                                      const WallTables& walls, int n_terms)
     : grid_(grid), order_(spec.order), alpha_(spec.material.diffusivity), precision_(spec.compute.precision),
       device_(device), walls_(walls) {
+    traits_ = traits_of(spec, grid, n_terms);
     if (has_constant_coefficients(spec)) {
-        traits_ = traits_of(spec, grid, n_terms);
         variant_ = &find_stencil_variant(device.backend, spec.compute.kernel, traits_);
     } else variable_ = &find_variable_variant(device.backend, spec.compute.kernel);
     if (!is_uniform(spec)) media_ = std::make_unique<MediumTables>(spec, grid, device);
 }
 
 std::vector<Blocking> DiffusionOperator::cuts() const {
-    if (variant_ == nullptr || variant_->cuts == nullptr || walls_.live()) return {};
-    return variant_->cuts(traits_, device_.threads);
+    const auto of_kernel = variable_ != nullptr ? variable_->cuts : variant_->cuts;
+    if (of_kernel == nullptr || walls_.live() || (sources() != nullptr && sources()->live())) return {};
+    if (variable_ == nullptr) return of_kernel(traits_, 0);
+    return of_kernel(traits_, precision_ == Precision::fp32 ? bytes_beside(media_->view<float>(), grid_.dim)
+                                                            : bytes_beside(media_->view<double>(), grid_.dim));
 }
 
 template <class Real>
@@ -72,7 +75,7 @@ template <class Real>
 bool DiffusionOperator::run_once(const StageCall& call) const {
     if (variable_ != nullptr) {
         VariableAdvance<Real> a{
-            {sweep_of<Real>(call), media_->view<Real>()}, call.steps, device_.threads, device_.stream};
+            {sweep_of<Real>(call), media_->view<Real>()}, call.steps, call.blocking, device_.threads, device_.stream};
         if constexpr (sizeof(Real) == 4) return variable_->advance_fp32(a);
         else return variable_->advance_fp64(a);
     } else {

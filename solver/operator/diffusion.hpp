@@ -62,7 +62,7 @@ private:
     const Device& device_;
     const WallTables& walls_;
     const StencilVariant* variant_ = nullptr; ///< for constant coefficients; one of the two
-    StencilTraits traits_;                    ///< of it
+    StencilTraits traits_;
     const VariableVariant* variable_ = nullptr;
     std::unique_ptr<MediumTables> media_;
 };

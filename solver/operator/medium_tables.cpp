@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "kernels/reduce/weighted_sum.hpp"
+#include "kernels/stencil/variable/face_classes.hpp"
 #include "solver/operator/cell_materials.hpp"
 
 namespace isotherm {
@@ -25,8 +26,8 @@ MediumTables::MediumTables(const CaseSpec& spec, const Grid& grid, const Device&
         if (precision_ == Precision::fp32) upload_cells<float>(periodic_axes(spec));
         else upload_cells<double>(periodic_axes(spec));
     } else {
-        if (precision_ == Precision::fp32) upload_pairs<float>();
-        else upload_pairs<double>();
+        if (precision_ == Precision::fp32) upload_pairs<float>(periodic_axes(spec));
+        else upload_pairs<double>(periodic_axes(spec));
         std::vector<double> capacities;
         for (int m = 0; m < media_.count(); ++m) capacities.push_back(media_.material(m).volumetric_heat);
         capacities_ = Memory(device, static_cast<index_t>(capacities.size() * sizeof(double)), "the media");
@@ -52,7 +53,7 @@ void MediumTables::upload_index() {
 }
 
 template <class Real>
-void MediumTables::upload_pairs() {
+void MediumTables::upload_pairs(const std::array<bool, 3>& periodic) {
     const int count = media_.count();
     std::vector<Real> pairs(static_cast<std::size_t>(3 * count * count), Real(0));
     for (int axis = 0; axis < grid_.dim; ++axis)
@@ -62,6 +63,16 @@ void MediumTables::upload_pairs() {
                     static_cast<Real>(media_.coefficient(axis, own, other));
     pairs_ = Memory(device_, static_cast<index_t>(pairs.size() * sizeof(Real)), "the media's coefficients");
     pairs_.upload(pairs.data(), pairs_.bytes());
+    if (device_.backend != Backend::cpu) return;
+    const index_t pitch = Field::pitch_of(grid_, precision_, device_.backend), nx = grid_.n[0], ny = grid_.n[1],
+                  nz = grid_.n[2];
+    const FaceClasses classes({index_.as<std::uint8_t>(), {nx, ny, nz}, pitch, pitch * ny}, grid_.dim,
+                              {periodic[0], periodic[1], periodic[2]}, device_.threads);
+    const std::vector<Real> lines = classes.coefficients(pairs.data(), count);
+    class_of_ = Memory(device_, 2 * pitch * ny * nz, "the classes of the cells");
+    classes_ = Memory(device_, static_cast<index_t>(lines.size() * sizeof(Real)), "the classes' coefficients");
+    classes.fill(class_of_.as<std::uint16_t>());
+    classes_.upload(lines.data(), classes_.bytes());
 }
 
 template <class Real>
@@ -99,6 +110,8 @@ Medium<Real> MediumTables::view() const {
     } else {
         m.index = index_.as<std::uint8_t>();
         m.pairs = pairs_.as<Real>();
+        m.class_of = class_of_.as<std::uint16_t>(); // null on a GPU
+        m.classes = classes_.as<Real>();
     }
     m.count = media_.count();
     sources_.set(m);
@@ -114,14 +127,15 @@ double MediumTables::heat_sum(const Field& field) const {
                                          : weighted_sum(field.const_view<double>(), index, weights, device_);
 }
 
-index_t MediumTables::bytes(const CaseSpec& spec, const Grid& grid) {
+index_t MediumTables::bytes(const CaseSpec& spec, const Grid& grid, Backend backend) {
     const bool by_place = std::any_of(spec.sources.begin(), spec.sources.end(), [](const SourceSpec& source) {
         const auto* uniform = std::get_if<UniformSource>(&source);
         return uniform != nullptr && ValueFunction(uniform->value, "xyzt").varies_in_space();
     });
-    const index_t places = Field::pitch_of(grid, spec.compute.precision) * grid.n[1] * grid.n[2];
-    const index_t own = is_graded(spec) ? places * (8 + 2 * grid.dim * size_of(spec.compute.precision)) : 0;
-    return places + own + (by_place ? Field::bytes_of(grid, spec.compute.precision) : 0);
+    const Precision precision = spec.compute.precision;
+    const index_t places = Field::pitch_of(grid, precision, backend) * grid.n[1] * grid.n[2];
+    const index_t own = is_graded(spec) ? 8 + 2 * grid.dim * size_of(precision) : backend == Backend::cpu ? 2 : 0;
+    return places * (1 + own) + (by_place ? Field::bytes_of(grid, precision, backend) : 0);
 }
 
 } // namespace isotherm

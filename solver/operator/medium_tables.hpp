@@ -24,11 +24,12 @@ public:
     [[nodiscard]] const Sources& sources() const { return sources_; }
 
     /// Bytes that a case takes on the device.
-    [[nodiscard]] static index_t bytes(const CaseSpec& spec, const Grid& grid);
+    [[nodiscard]] static index_t bytes(const CaseSpec& spec, const Grid& grid, Backend backend);
 
 private:
+    /// Coefficients of the media, and on a CPU of the classes of cells.
     template <class Real>
-    void upload_pairs();
+    void upload_pairs(const std::array<bool, 3>& periodic);
     /// Where materials are functions of place: a_f and the heat capacity of every cell.
     template <class Real>
     void upload_cells(const std::array<bool, 3>& periodic);
@@ -41,7 +42,8 @@ private:
     Sources sources_;
     bool graded_;
     Memory index_, pairs_, capacities_; ///< capacities: of the media, or of the cells
-    std::array<Memory, 6> cells_;       ///< a_f per side
+    Memory class_of_, classes_;
+    std::array<Memory, 6> cells_; ///< a_f per side
 };
 
 } // namespace isotherm

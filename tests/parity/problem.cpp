@@ -6,6 +6,8 @@
 #include <limits>
 #include <sstream>
 
+#include "kernels/stencil/variable/face_classes.hpp"
+
 namespace isotherm::parity {
 namespace {
 
@@ -209,7 +211,7 @@ typename Problem<Real>::Result Problem<Real>::run(const VariableVariant& variant
                by_cell = pick(random, 0, 2) == 0;
     for (int side = 0; per_cell && side < 6; ++side) cell.push_back(on_device(device, numbers(size, 0.1, 3)));
     return run_with(device, [&](const Sweep<Real>& plain) {
-        VariableAdvance<Real> a{{plain, {}}, case_.steps, device.threads, device.stream};
+        VariableAdvance<Real> a{{plain, {}}, case_.steps, case_.blocking, device.threads, device.stream};
         Medium<Real>& m = a.sweep.medium;
         a.sweep.order = 2;
         a.sweep.r[0] = Real(0.05);
@@ -217,6 +219,19 @@ typename Problem<Real>::Result Problem<Real>::run(const VariableVariant& variant
         if (per_cell)
             for (std::size_t side = 0; side < 6; ++side) m.cell[side] = cell[side].as<Real>();
         else m.index = media.as<std::uint8_t>(), m.pairs = pairs.as<Real>();
+        std::vector<std::uint16_t> class_of(size);
+        std::vector<Real> classes;
+        if (!per_cell && device.backend == Backend::cpu && case_.seed % 4 != 0) { // without them: cell by cell
+            bool periodic[3] = {};
+            for (int d = 0; d < case_.dim; ++d) periodic[d] = walls_[side_of(d, false)].periodic;
+            const FaceClasses faces({m.index, {case_.n[0], case_.n[1], case_.n[2]}, pitch_, pitch_ * case_.n[1]},
+                                    case_.dim, periodic, 1);
+            faces.fill(class_of.data());
+            classes = faces.coefficients(m.pairs, m.count);
+            if (case_.seed % 4 == 1) // as if they were too many
+                for (auto& c : class_of) c = c > 40 ? no_class : c;
+            m.class_of = class_of.data(), m.classes = classes.data();
+        }
         if (by_medium) m.heating = heating.as<Real>(), m.heating_stride = count;
         if (by_cell) m.heating_field = field.as<Real>();
         if constexpr (sizeof(Real) == 4) return variant.advance_fp32(a);

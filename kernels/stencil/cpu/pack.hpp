@@ -11,6 +11,8 @@
 #include <arm_neon.h>
 #endif
 
+#include <cstdint>
+
 #include "kernels/stencil/cell_update.hpp"
 
 namespace isotherm::ISOTHERM_ISA {
@@ -26,16 +28,25 @@ constexpr int pack_bytes = 16;
 
 typedef float FloatLanes __attribute__((vector_size(pack_bytes)));
 typedef double DoubleLanes __attribute__((vector_size(pack_bytes)));
+// A number per lane, as it is stored and as an address is made of it.
+typedef std::uint16_t FloatNumbers __attribute__((vector_size(pack_bytes / 2)));
+typedef std::uint16_t DoubleNumbers __attribute__((vector_size(pack_bytes / 4)));
+typedef int FloatPlaces __attribute__((vector_size(pack_bytes)));
+typedef int DoublePlaces __attribute__((vector_size(pack_bytes / 2)));
 
 template <class Real>
 struct LanesOf;
 template <>
 struct LanesOf<float> {
     using type = FloatLanes;
+    using Numbers = FloatNumbers;
+    using Places = FloatPlaces;
 };
 template <>
 struct LanesOf<double> {
     using type = DoubleLanes;
+    using Numbers = DoubleNumbers;
+    using Places = DoublePlaces;
 };
 
 template <class Real>
@@ -46,23 +57,55 @@ struct Pack {
 
     Pack() = default;
     explicit Pack(Lanes lanes) : v(lanes) {}
-    explicit Pack(Real same) {
-        for (int l = 0; l < width; ++l) v[l] = same;
-    }
+    explicit Pack(Real same) : v(same - Lanes{}) {} // a loop over the lanes becomes as many instructions
     static Pack load(const Real* from) {
         Pack p;
         __builtin_memcpy(&p.v, from, sizeof p.v);
         return p;
     }
+    /// from[stride * which[0]], from[stride * which[1]], ...
+    template <int Stride>
+    static Pack gather(const Real* from, const std::uint16_t* which);
     void store(Real* to) const { __builtin_memcpy(to, &v, sizeof v); }
     /// Past the caches where the instruction set can; `to` is aligned to the pack.
     void stream(Real* to) const;
 
     friend Pack operator+(Pack a, Pack b) { return Pack(a.v + b.v); }
+    friend Pack operator-(Pack a, Pack b) { return Pack(a.v - b.v); }
     friend Pack operator*(Pack a, Pack b) { return Pack(a.v * b.v); }
     friend Pack operator-(Pack a) { return Pack(-a.v); }
     Pack& operator+=(Pack b) { return *this = *this + b; }
 };
+
+// Gathers with a mask, all of it set: GCC 12 warns of the lanes that the plain ones leave undefined.
+template <class Real>
+template <int Stride>
+Pack<Real> Pack<Real>::gather(const Real* from, const std::uint16_t* which) {
+#if defined(__AVX2__)
+    typename LanesOf<Real>::Numbers numbers;
+    __builtin_memcpy(&numbers, which, sizeof numbers);
+    const auto at = __builtin_convertvector(numbers, typename LanesOf<Real>::Places) * Stride;
+#endif
+#if defined(__AVX512F__)
+    if constexpr (sizeof(Real) == 4) {
+        return Pack(_mm512_mask_i32gather_ps(_mm512_setzero_ps(), 0xffff, reinterpret_cast<__m512i>(at), from, 4));
+    } else {
+        return Pack(_mm512_mask_i32gather_pd(_mm512_setzero_pd(), 0xff, reinterpret_cast<__m256i>(at), from, 8));
+    }
+#elif defined(__AVX2__)
+    if constexpr (sizeof(Real) == 4) {
+        const __m256 all = _mm256_castsi256_ps(_mm256_set1_epi32(-1));
+        return Pack(_mm256_mask_i32gather_ps(_mm256_setzero_ps(), from, reinterpret_cast<__m256i>(at), all, 4));
+    } else {
+        const __m256d all = _mm256_castsi256_pd(_mm256_set1_epi32(-1));
+        return Pack(_mm256_mask_i32gather_pd(_mm256_setzero_pd(), from, reinterpret_cast<__m128i>(at), all, 8));
+    }
+#else
+    Pack p;
+    for (int l = 0; l < width; ++l) p.v[l] = from[Stride * which[l]];
+    return p;
+#endif
+}
 
 #if defined(__AVX512F__)
 template <>
@@ -107,8 +150,9 @@ inline Pack<double> fused(Pack<double> a, Pack<double> b, Pack<double> c) {
 #else // exact, by the library
 template <class Real>
 Pack<Real> fused(Pack<Real> a, Pack<Real> b, Pack<Real> c) {
-    for (int l = 0; l < Pack<Real>::width; ++l) c.v[l] = isotherm::fused(a.v[l], b.v[l], c.v[l]);
-    return c;
+    typename Pack<Real>::Lanes d{};
+    for (int l = 0; l < Pack<Real>::width; ++l) d[l] = isotherm::fused(a.v[l], b.v[l], c.v[l]);
+    return Pack<Real>(d);
 }
 #endif
 #endif

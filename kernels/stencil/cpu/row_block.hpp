@@ -10,6 +10,10 @@
 #include <cstddef>
 #include <new>
 
+#if defined(__SSE2__)
+#include <immintrin.h>
+#endif
+
 #include "kernels/stencil/neighbour.hpp"
 
 namespace isotherm::ISOTHERM_ISA {
@@ -40,6 +44,13 @@ private:
     index_t length_;
     Real* data_;
 };
+
+/// After the last store past the caches of a thread.
+inline void finish_streaming() {
+#if defined(__SSE2__)
+    _mm_sfence();
+#endif
+}
 
 /// Cells i0 .. i1 of row (j, k).
 struct Block {

@@ -5,10 +5,6 @@
 
 #include <cstdint>
 
-#if defined(__SSE2__)
-#include <immintrin.h>
-#endif
-
 #include "kernels/base/choose.hpp"
 #include "kernels/stencil/cpu/row_block.hpp"
 
@@ -35,12 +31,6 @@ void stream_line(Real* to, const Real* from, index_t count) {
                              _mm_load_si128(reinterpret_cast<const __m128i*>(from + i)));
 #endif
     for (; i < count; ++i) to[i] = from[i];
-}
-
-void finish_streaming() {
-#if defined(__SSE2__)
-    _mm_sfence();
-#endif
 }
 
 /// Asks for a row before it is needed: the next row of the plane above, the only one that comes from memory. A

@@ -1,266 +1,45 @@
-/// The temporally blocked CPU kernel: several steps per pass over memory. Compiled once per instruction set and
-/// precision like rows.cpp.
-///
-///   3-D   tiles of `width` rows in y, whole rows in x, fronts in z
-///   2-D   tiles of `width` cells in x, fronts in y
-///   1-D   tiles of `width` cells in x, a front is a step
-///
-/// A tile moves back by `reach` per step (skewed: it never needs cells that it would have to compute twice), and so do
-/// the fronts. With two buffers, front f of a tile does step t of the pass on plane f - t * reach, t ascending:
-///
-///     step t     ---------\---------\--- y        step t     ------*----- z       * the planes that one
-///       ...       tile 0   \ tile 1  \              ...       ----*                 front computes
-///     step 0     -----------\---------\-          step 0     ---*
-///
-/// What a step reads was left by the step before (own tile, this front), by the tile before (its same front), or by the
-/// pass before; and what it overwrites nobody needs any more: see `needed_tile`, `needed_front`. So tiles and passes
-/// follow each other through counters (pipeline.hpp), with no barrier.
-///
-/// A periodic axis is folded: position p stands for cells p and n - 1 - p, so that the ring is a line again, on which
-/// neighbours are at most `reach` positions apart, the fold included.
-///
-/// Source of the idea: D. Wonnacott, IPDPS 2000 (time skewing); G. Wellein et al., COMPSAC 2009 (wavefronts of
-/// threads).
+/// The temporally blocked CPU kernel: several steps per pass over memory (time_skewing.hpp). Compiled once per
+/// instruction set and precision like rows.cpp.
 
 #include "kernels/base/choose.hpp"
-#include "kernels/stencil/cpu/pipeline.hpp"
 #include "kernels/stencil/cpu/row_block.hpp"
-#include "kernels/stencil/cpu/row_ghosts.hpp"
 #include "kernels/stencil/cpu/row_group.hpp"
-#include "kernels/stencil/cpu/temporal_shape.hpp"
+#include "kernels/stencil/cpu/time_skewing.hpp"
 
 namespace isotherm::ISOTHERM_ISA {
 namespace {
 
-struct Span {
-    index_t lo, hi;
-};
-
-constexpr index_t least(index_t a, index_t b) { return a < b ? a : b; }
-constexpr index_t most(index_t a, index_t b) { return a > b ? a : b; }
-
-/// The cells of an axis in the order in which they are computed.
-struct Line {
-    index_t n;
-    bool folded;
-    [[nodiscard]] index_t positions() const { return folded ? (n + 1) / 2 : n; }
-    [[nodiscard]] int parts() const { return folded ? 2 : 1; }
-    /// Cells at the positions of `p`: from the lower end, and from the upper end where folded (a middle cell once).
-    [[nodiscard]] Span part(int which, Span p) const { return which == 0 ? p : Span{most(n - p.hi, p.hi), n - p.lo}; }
-};
-
-/// Asks for the rows that the next front reads and writes first, a few at a time while this front is computed: these
-/// alone come from memory, everything else is in the cache.
-template <class Real>
-class Ahead {
-    static constexpr index_t line = 64 / static_cast<index_t>(sizeof(Real));
-
+template <class RealType, int Dim, int Order, bool Equal>
+class PlainRows {
 public:
-    /// Rows [j, j + rows) of planes [k, k + planes), over about rows * parts calls of fetch_some().
-    void begin(const Sweep<Real>& s, index_t j, index_t rows, index_t k, index_t planes, index_t parts) {
-        s_ = &s;
-        first_row_ = j;
-        first_plane_ = k;
-        rows_ = most(0, least(rows, s.in.n[1] - j));
-        next_ = 0;
-        end_ = 2 * rows_ * most(0, least(planes, s.in.n[2] - k));
-        each_ = (2 * planes + parts - 1) / parts;
+    using Real = RealType;
+    using Sweep = isotherm::Sweep<Real>;
+    static constexpr int dim = Dim, order = Order;
+
+    explicit PlainRows(const Sweep& s) : scratch_(s.in.n[0]) {}
+
+    static index_t arrays(const Sweep&) { return 2; }
+    static void fetch(const Sweep& s, int which, index_t j, index_t k) {
+        fetch_row(which == 0 ? &s.in(0, j, k) : &s.out(0, j, k), s.in.n[0] * static_cast<index_t>(sizeof(Real)));
     }
-    void fetch_some() {
-        for (index_t stop = least(next_ + each_, end_); next_ < stop; ++next_) {
-            const index_t row = next_ / 2, j = first_row_ + row % rows_, k = first_plane_ + row / rows_;
-            const Real* const T = next_ % 2 == 0 ? &s_->in(0, j, k) : &s_->out(0, j, k);
-            for (index_t i = 0; i < s_->in.n[0]; i += line) __builtin_prefetch(T + i, 0, 2);
+
+    void beside_wall(const Sweep& s, Span cells, index_t j, index_t k) {
+        for (index_t i = cells.lo; i < cells.hi; i += block_length) {
+            const Block b{i, least(i + block_length, cells.hi), j, k};
+            book_block_heat(s, b);
+            update_block<Real, Dim, Order, Equal, false>(s, scratch_, b, nullptr, &s.out(i, j, k));
         }
+    }
+
+    template <int Lines>
+    void together(const Sweep& s, Span cells, index_t j, index_t k) {
+        update_group<Real, Dim, Order, Equal, Lines>(&s.in(cells.lo, j, k), &s.out(cells.lo, j, k), cells.hi - cells.lo,
+                                                     s.in.pitch, s.in.plane, s.r);
     }
 
 private:
-    const Sweep<Real>* s_ = nullptr;
-    index_t first_row_ = 0, first_plane_ = 0, rows_ = 0, next_ = 0, end_ = 0, each_ = 0;
+    Scratch<Real> scratch_;
 };
-
-template <class Real, int Dim, int Order, bool Equal>
-class Marcher {
-    static constexpr int reach = Order / 2;
-    static constexpr index_t chunk =
-        4096 / static_cast<index_t>(sizeof(Real)); ///< so that rows stay in L1 for the next
-    static constexpr index_t line = 64 / static_cast<index_t>(sizeof(Real));
-    static constexpr int tile_axis = Dim == 3 ? 1 : 0, front_axis = Dim == 1 ? 1 : Dim - 1;
-    static constexpr index_t tile_shift = Dim == 3 ? reach : line; ///< whole cache lines along x
-    static constexpr index_t front_shift = Dim == 1 ? 1 : reach;
-    static constexpr index_t thick = Dim == 1 ? 1 : 4; ///< planes (rows) that a front computes per step
-
-public:
-    Marcher(const Advance<Real>& a, const Blocking& plan)
-        : first_(a.sweep), steps_(a.steps), passes_((a.steps + plan.depth - 1) / plan.depth),
-          width_(plan.width), tile_line_{first_.in.n[tile_axis], first_.walls[side_of(tile_axis, false)].periodic},
-          front_line_{first_.in.n[front_axis], Dim > 1 && first_.walls[side_of(front_axis, false)].periodic},
-          depth_((a.steps + passes_ - 1) / passes_),
-          tiles_((tile_line_.positions() + (depth_ - 1) * tile_shift + width_ - 1) / width_),
-          fronts_((front_line_.positions() + (depth_ - 1) * front_shift + thick - 1) / thick) {}
-
-    void run(int threads) {
-        Pipeline pipeline(tiles_, fronts_, threads);
-#pragma omp parallel num_threads(threads)
-        {
-            Worker worker(*this);
-            for (index_t item = pipeline.take(); item < passes_ * tiles_; item = pipeline.take())
-                worker.run_tile(pipeline, item / tiles_, item % tiles_);
-        }
-    }
-
-private:
-    [[nodiscard]] index_t first_step(index_t pass) const { return pass * steps_ / passes_; }
-    [[nodiscard]] index_t depth(index_t pass) const { return first_step(pass + 1) - first_step(pass); }
-    /// The last tile of the pass before that computes what `tile` reads, at that pass's last step.
-    [[nodiscard]] index_t needed_tile(index_t pass, index_t tile) const {
-        return least(tiles_ - 1, ((tile + 1) * width_ + depth(pass - 1) * tile_shift) / width_);
-    }
-    /// How many fronts that tile must have finished before front f.
-    [[nodiscard]] index_t needed_fronts(index_t pass, index_t f) const {
-        return least(fronts_, f + (depth(pass - 1) * front_shift + thick - 1) / thick + 1);
-    }
-
-    class Worker {
-    public:
-        explicit Worker(const Marcher& m) : m_(m), scratch_(m.first_.in.n[0]), even_(m.first_), odd_(m.first_) {
-            odd_.in.data = even_.out.data;
-            odd_.out.data = const_cast<Real*>(even_.in.data);
-        }
-
-        void run_tile(Pipeline& pipeline, index_t pass, index_t tile) {
-            const index_t first = m_.first_step(pass), depth = m_.depth(pass), positions = m_.front_line_.positions();
-            const Sweep<Real>& coming = first % 2 == 0 ? even_ : odd_;
-            for (index_t f = 0; f < m_.fronts_; ++f) {
-                if (tile > 0) pipeline.wait(pass, tile - 1, f + 1);
-                if (pass > 0) pipeline.wait(pass - 1, m_.needed_tile(pass, tile), m_.needed_fronts(pass, f));
-                if constexpr (Dim == 3)
-                    ahead_.begin(coming, tile * m_.width_, m_.width_, (f + 1) * thick, thick, depth);
-                for (index_t t = 0; t < depth; ++t) {
-                    const index_t front = f * thick - t * front_shift;
-                    run_step(first + t, tile * m_.width_ - t * tile_shift,
-                             {most(front, 0), least(front + thick, positions)});
-                }
-                pipeline.publish(pass, tile, f + 1);
-            }
-        }
-
-    private:
-        /// Step `step` of the tile that begins at position `begin`, on these positions of the fronts' axis.
-        void run_step(index_t step, index_t begin, Span front) {
-            const Span tile{most(begin, 0), least(begin + m_.width_, m_.tile_line_.positions())};
-            if (tile.lo >= tile.hi || front.lo >= front.hi) return;
-            Sweep<Real>& s = step % 2 == 0 ? even_ : odd_;
-            s.wall_step = m_.first_.wall_step + step;
-            for (int p = 0; p < m_.front_line_.parts(); ++p)
-                for (int q = 0; q < m_.tile_line_.parts(); ++q)
-                    update_part(s, m_.tile_line_.part(q, tile), m_.front_line_.part(p, front));
-        }
-
-        void update_part(const Sweep<Real>& s, Span tile, Span front) {
-            const index_t n = s.in.n[front_axis];
-            const bool narrow = Dim == 1 || s.in.n[0] < 2 * reach; // a cell may see both x walls
-            const Span inner = narrow ? Span{front.hi, front.hi} : inner_of(front, n);
-            for (index_t k = front.lo; k < inner.lo; ++k) update_beside_wall(s, tile, k);
-            index_t k = inner.lo;
-            for (; k + 4 <= inner.hi; k += 4) update_lines<4>(s, tile, k);
-            for (; k + 2 <= inner.hi; k += 2) update_lines<2>(s, tile, k);
-            for (; k < inner.hi; ++k) update_lines<1>(s, tile, k);
-            for (; k < front.hi; ++k) update_beside_wall(s, tile, k);
-        }
-
-        /// The cells of `span` on an axis of n cells whose neighbours are in memory; [span.hi, span.hi) where none are.
-        static Span inner_of(Span span, index_t n) {
-            const index_t lo = least(most(span.lo, reach), span.hi);
-            return {lo, most(least(span.hi, n - reach), lo)};
-        }
-
-        /// The tile's cells at k of the fronts' axis, next to a wall of that axis.
-        void update_beside_wall(const Sweep<Real>& s, Span tile, index_t k) {
-            if constexpr (Dim == 3)
-                for (index_t j = tile.lo; j < tile.hi; ++j) update_piece(s, {0, s.in.n[0]}, j, k);
-            else update_piece(s, tile, k, 0);
-        }
-
-        /// The tile's cells at k .. k + Lines - 1 of the fronts' axis, away from the walls of that axis.
-        template <int Lines>
-        void update_lines(const Sweep<Real>& s, Span tile, index_t k) {
-            const RowGhosts<Real, Order> ghosts(s);
-            if constexpr (Dim == 3) {
-                const index_t nx = s.in.n[0];
-                const Span inner = inner_of(tile, s.in.n[1]);
-                for (int m = 0; m < Lines; ++m) {
-                    for (index_t j = tile.lo; j < inner.lo; ++j) update_piece(s, {0, nx}, j, k + m);
-                    for (index_t j = inner.hi; j < tile.hi; ++j) update_piece(s, {0, nx}, j, k + m);
-                }
-                for (index_t i = 0; i < nx; i += chunk) {
-                    const Span cells{i, least(i + chunk, nx)};
-                    if (inner.lo < inner.hi) make_ghosts<Lines>(ghosts, cells, inner.lo, k);
-                    for (index_t j = inner.lo; j < inner.hi; ++j) { // ghosts ahead: a vector waits for a late store
-                        if (j + 1 < inner.hi) make_ghosts<Lines>(ghosts, cells, j + 1, k);
-                        ahead_.fetch_some();
-                        update_together<Lines>(s, cells, j, k);
-                    }
-                }
-            } else {
-                make_ghosts<Lines>(ghosts, tile, k, 0);
-                update_together<Lines>(s, tile, k, 0);
-            }
-        }
-
-        /// Of cells of `Lines` rows, along the fronts' axis from (j, k).
-        template <int Lines>
-        static void make_ghosts(const RowGhosts<Real, Order>& ghosts, Span cells, index_t j, index_t k) {
-            for (int m = 0; m < Lines; ++m) ghosts.make(cells.lo, cells.hi, Dim == 3 ? j : j + m, Dim == 3 ? k + m : k);
-        }
-
-        /// Cells of row (j, k) next to any wall.
-        void update_piece(const Sweep<Real>& s, Span cells, index_t j, index_t k) {
-            for (index_t i = cells.lo; i < cells.hi; i += block_length) {
-                const Block b{i, least(i + block_length, cells.hi), j, k};
-                book_block_heat(s, b);
-                update_block<Real, Dim, Order, Equal, false>(s, scratch_, b, nullptr, &s.out(i, j, k));
-            }
-        }
-
-        /// Cells of `Lines` rows, along the fronts' axis from (j, k), whose neighbours are in memory.
-        template <int Lines>
-        void update_together(const Sweep<Real>& s, Span cells, index_t j, index_t k) {
-            update_group<Real, Dim, Order, Equal, Lines>(&s.in(cells.lo, j, k), &s.out(cells.lo, j, k),
-                                                         cells.hi - cells.lo, s.in.pitch, s.in.plane, s.r);
-        }
-
-        const Marcher& m_;
-        Scratch<Real> scratch_;
-        Ahead<Real> ahead_;
-        Sweep<Real> even_, odd_; ///< steps of even number read `in`, those of odd number `out`
-    };
-
-    Sweep<Real> first_;
-    index_t steps_, passes_, width_;
-    Line tile_line_, front_line_;
-    index_t depth_; ///< of the deepest pass
-    index_t tiles_, fronts_;
-};
-
-template <class Real>
-TemporalShape shape_of(const Advance<Real>& a) {
-    const Sweep<Real>& s = a.sweep;
-    const int front_axis = s.dim - 1;
-    return {s.dim,
-            s.order,
-            {s.in.n[0], s.in.n[1], s.in.n[2]},
-            s.dim > 1 && s.walls[side_of(front_axis, false)].periodic,
-            s.in.pitch * static_cast<index_t>(sizeof(Real)),
-            static_cast<index_t>(sizeof(Real)),
-            a.threads};
-}
-
-/// Whether the ghosts of the x walls fit into the padding of the rows.
-template <class Real>
-bool has_room(const Sweep<Real>& s) {
-    return s.in.pitch - s.in.n[0] >= 2 * s.layers();
-}
 
 template <class Real>
 bool advance(const Advance<Real>& a) {
@@ -269,15 +48,15 @@ bool advance(const Advance<Real>& a) {
         return choose<int, 2, 4, 6>(a.sweep.order, [&](auto order) -> Kernel {
             return choose<bool, false, true>(a.sweep.equal_spacing, [&](auto equal) -> Kernel {
                 return [](const Advance<Real>& all, const Blocking& plan) {
-                    Marcher<Real, decltype(dim)::value, decltype(order)::value,
-                            (decltype(dim)::value == 1 || decltype(equal)::value)>(all, plan)
-                        .run(all.threads);
+                    using Rows = PlainRows<Real, decltype(dim)::value, decltype(order)::value,
+                                           (decltype(dim)::value == 1 || decltype(equal)::value)>;
+                    Marcher<Rows>(all.sweep, all.steps, plan).run(all.threads);
                 };
             });
         });
     });
     Blocking plan = a.blocking;
-    if (plan.depth < 1 || plan.width < 1) plan = plan_temporal(shape_of(a));
+    if (plan.depth < 1 || plan.width < 1) plan = plan_temporal(shape_of(a.sweep, 0));
     kernel(a, plan);
     return a.steps % 2 != 0;
 }
@@ -287,8 +66,7 @@ bool advance(const Advance<Real>& a) {
 bool advance_rows(const Advance<ISOTHERM_REAL>& a);
 bool advance_temporal(const Advance<ISOTHERM_REAL>& a);
 bool advance_temporal(const Advance<ISOTHERM_REAL>& a) {
-    const bool blocked = a.sweep.n_terms == 0 && a.steps > 1 && (a.sweep.dim == 1 || has_room(a.sweep));
-    return blocked ? advance(a) : advance_rows(a);
+    return can_be_skewed(a.sweep, a.steps) ? advance(a) : advance_rows(a);
 }
 
 } // namespace isotherm::ISOTHERM_ISA

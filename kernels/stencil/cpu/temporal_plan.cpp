@@ -22,10 +22,10 @@ index_t widest(const TemporalShape& s) { return s.dim == 3 ? s.n[1] : s.n[0]; }
 index_t shift(const TemporalShape& s) { return s.dim == 3 ? s.order / 2 : 64 / s.real_bytes; }
 
 /// Width at which what a front touches from its first to its last step fits into `room` bytes: depth * reach + 2 planes
-/// (rows) more than its own, in both buffers.
+/// (rows) more than its own, in all arrays.
 index_t width_in(index_t room, index_t depth, const TemporalShape& s) {
     const index_t planes = (depth * (s.order / 2) + thick + 2) * (s.folded_front ? 2 : 1);
-    return room / (2 * planes * (s.dim == 3 ? s.row_bytes : s.real_bytes));
+    return room / (planes * s.cell_bytes * (s.dim == 3 ? s.row_cells : 1));
 }
 
 Blocking fitted(Blocking b, const TemporalShape& s) {
@@ -40,7 +40,7 @@ Blocking fitted(Blocking b, const TemporalShape& s) {
 // The cut with the least traffic beyond the thread's own cache: a pass loads and stores a cell once per `depth` steps,
 // and what a tile loads beyond its own width, which it moves back over, once more.
 Blocking plan_temporal(const TemporalShape& s) {
-    if (s.dim == 1) return fitted({64, index_t{8192} * 8 / s.real_bytes}, s);
+    if (s.dim == 1) return fitted({64, index_t{8192} * 16 / s.cell_bytes}, s);
     const index_t room = own_cache() * 3 / 4;
     Blocking best{4, std::max<index_t>(width_in(room, 4, s), 2 * shift(s))};
     double least = 2;
@@ -56,11 +56,11 @@ Blocking plan_temporal(const TemporalShape& s) {
     return fitted(best, s);
 }
 
-std::vector<Blocking> temporal_cuts(const StencilTraits& traits, int threads) {
+std::vector<Blocking> temporal_cuts(const StencilTraits& traits, index_t beside) {
     const index_t real = size_of(traits.precision), cells = traits.n[0] * traits.n[1] * traits.n[2];
     if (cells * real < own_cache()) return {};
-    const TemporalShape s{traits.dim, traits.order, {traits.n[0], traits.n[1], traits.n[2]}, false, traits.n[0] * real,
-                          real,       threads};
+    const TemporalShape s{traits.dim, traits.order,     {traits.n[0], traits.n[1], traits.n[2]}, false, traits.n[0],
+                          real,       2 * real + beside};
     const Blocking b = plan_temporal(s);
     std::vector<Blocking> cuts;
     for (const Blocking& c :

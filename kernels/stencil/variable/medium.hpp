@@ -11,9 +11,9 @@
 ///   order      2; G_f is the same seen from both sides, so the heat C T is conserved to round-off
 ///
 /// Cells of one material, contact and heating are one medium: a byte per cell says which, and a small table holds a_f
-/// for every pair of media that can touch. So a sweep reads 1 byte per cell beside T, divides nothing, and any rule for
-/// G_f is a rule for the table. Where kappa or C is a function of place instead, every cell brings its own
-/// coefficients.
+/// for every pair of media that can touch. So a sweep reads 1 byte per cell beside T (on a CPU 2, the class of the
+/// cell), divides nothing, and any rule for G_f is a rule for the table. Where kappa or C is a function of place
+/// instead, every cell brings its own coefficients.
 
 #include <cstdint>
 
@@ -24,17 +24,33 @@ namespace isotherm {
 /// Most media that a byte tells apart.
 inline constexpr int most_media = 256;
 
+/// Classes of cells (face_classes.hpp) have the numbers below most_classes; a cell beyond them has `no_class`. Length
+/// of a class's line of coefficients.
+inline constexpr std::uint16_t most_classes = 65534, no_class = 65535;
+inline constexpr int class_length = 8;
+
 template <class Real>
 struct Medium {
     /// The media of cells, laid out as the field (pitch, plane); null: every cell has its own coefficients.
     const std::uint8_t* index = nullptr;
-    int count = 1;                 ///< media
-    const Real* pairs = nullptr;   ///< [1/s] a_f at pairs[(axis * count + own) * count + other]
+    int count = 1;               ///< media
+    const Real* pairs = nullptr; ///< [1/s] a_f at pairs[(axis * count + own) * count + other]
+    /// CPU: classes of the cells, laid out as the field, and a_f of class c and side f at classes[class_length * c +
+    /// f]; null: every cell is looked up in `pairs`.
+    const std::uint16_t* class_of = nullptr;
+    const Real* classes = nullptr;
     const Real* cell[6] = {};      ///< [1/s] without `index`: a_f of every cell per side, laid out as the field
     const Real* heating = nullptr; ///< [K/s] s at heating[step * heating_stride + medium]; null: none
     index_t heating_stride = 0;
     const Real* heating_field = nullptr; ///< [K/s] added to s, laid out as the field; null: none
 };
+
+/// Bytes per cell that a step on a CPU reads beside T.
+template <class Real>
+index_t bytes_beside(const Medium<Real>& m, int dim) {
+    const index_t real = sizeof(Real), media = m.index == nullptr ? 2 * dim * real : m.heating != nullptr ? 3 : 2;
+    return media + (m.heating_field != nullptr ? real : 0);
+}
 
 /// What a variable sweep is asked for: the plain one (its r[0] is dt b [s]; r of the other axes and the order are not
 /// used) and the medium.
@@ -47,6 +63,7 @@ template <class Real>
 struct VariableAdvance {
     VariableSweep<Real> sweep;
     index_t steps = 1;
+    Blocking blocking;
     int threads = 1;
     void* stream = nullptr;
 };
@@ -112,7 +129,7 @@ ISO_HD Real update_any_variable(const VariableSweep<Real>& s, index_t i, index_t
 template <class Real, class OneSweep>
 bool ping_pong(const VariableAdvance<Real>& a, OneSweep&& one_sweep) {
     VariableSweep<Real> variable = a.sweep;
-    return ping_pong(Advance<Real>{a.sweep, a.steps, {}, a.threads, a.stream}, [&](const Sweep<Real>& s) {
+    return ping_pong(Advance<Real>{a.sweep, a.steps, a.blocking, a.threads, a.stream}, [&](const Sweep<Real>& s) {
         static_cast<Sweep<Real>&>(variable) = s;
         one_sweep(variable);
     });

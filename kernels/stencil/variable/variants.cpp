@@ -3,6 +3,7 @@
 #include <string>
 
 #include "kernels/base/error.hpp"
+#include "kernels/stencil/cpu/temporal_plan.hpp"
 
 namespace isotherm {
 namespace {
@@ -10,8 +11,11 @@ namespace {
 const VariableVariant table[] = {
     {"reference", Backend::cpu, "every cell through the definition; slow, what all others are compared with",
      advance_variable_reference, advance_variable_reference},
-    {"rows", Backend::cpu, "rows along x; where only one medium is near, its coefficients are constants of the loop",
+    {"rows", Backend::cpu,
+     "rows along x; where all cells see the same media, the coefficients are constants of the loop",
      advance_variable_rows, advance_variable_rows},
+    {"temporal", Backend::cpu, "the same with several steps per pass over memory, in tiles that fit into the caches",
+     advance_variable_temporal, advance_variable_temporal, temporal_cuts},
 #ifdef ISOTHERM_CUDA
     {"naive", Backend::cuda, "one thread per cell, everything from global memory through the caches",
      cuda::advance_variable_naive<float>, cuda::advance_variable_naive<double>},

@@ -5,6 +5,7 @@
 
 #include "kernels/base/device.hpp"
 #include "kernels/stencil/variable/medium.hpp"
+#include "kernels/stencil/variants.hpp"
 
 namespace isotherm {
 
@@ -17,6 +18,8 @@ struct VariableVariant {
     /// Returns whether the result is in sweep.out (sweep.hpp, Advance).
     bool (*advance_fp32)(const VariableAdvance<float>&);
     bool (*advance_fp64)(const VariableAdvance<double>&);
+    /// As StencilVariant has them.
+    std::vector<Blocking> (*cuts)(const StencilTraits&, index_t beside) = nullptr;
 };
 
 /// All variants of this build, the reference of each backend first, the fastest last.
@@ -30,6 +33,9 @@ bool advance_variable_reference(const VariableAdvance<float>& a);
 bool advance_variable_reference(const VariableAdvance<double>& a);
 bool advance_variable_rows(const VariableAdvance<float>& a);
 bool advance_variable_rows(const VariableAdvance<double>& a);
+/// Several steps per pass over memory; one step, or a stage with terms, goes through the rows kernel.
+bool advance_variable_temporal(const VariableAdvance<float>& a);
+bool advance_variable_temporal(const VariableAdvance<double>& a);
 
 namespace cuda {
 template <class Real>
