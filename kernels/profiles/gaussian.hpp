@@ -19,12 +19,13 @@ struct Gaussian {
     std::array<double, 3> centre{};       ///< [m]
     std::array<double, 3> sigma{1, 1, 1}; ///< [m] standard deviation per axis at t = 0
 
-    double operator()(const std::array<double, 3>& x, double t, const Domain& domain) const {
+    [[nodiscard]] double part(int d, double x, double t, const Domain& domain) const {
+        const double s2 = sigma[d] * sigma[d], spread = s2 + 2 * domain.diffusivity * t, r = x - centre[d];
+        return std::sqrt(s2 / spread) * std::exp(-r * r / (2 * spread));
+    }
+    [[nodiscard]] double join(const std::array<double, 3>& parts, int dim) const {
         double shape = amplitude;
-        for (int d = 0; d < domain.dim; ++d) {
-            const double s2 = sigma[d] * sigma[d], spread = s2 + 2 * domain.diffusivity * t, r = x[d] - centre[d];
-            shape *= std::sqrt(s2 / spread) * std::exp(-r * r / (2 * spread));
-        }
+        for (int d = 0; d < dim; ++d) shape *= parts[d];
         return offset + shape;
     }
     bool operator==(const Gaussian&) const = default;

@@ -11,9 +11,12 @@ struct Linear {
     double value = 0;                 ///< [temperature] at the domain's lower corner
     std::array<double, 3> gradient{}; ///< [K/m]
 
-    double operator()(const std::array<double, 3>& x, double /*t*/, const Domain& domain) const {
+    [[nodiscard]] double part(int d, double x, double /*t*/, const Domain& domain) const {
+        return gradient[d] * (x - domain.lower[d]);
+    }
+    [[nodiscard]] double join(const std::array<double, 3>& parts, int dim) const {
         double T = value;
-        for (int d = 0; d < domain.dim; ++d) T += gradient[d] * (x[d] - domain.lower[d]);
+        for (int d = 0; d < dim; ++d) T += parts[d];
         return T;
     }
     bool operator==(const Linear&) const = default;

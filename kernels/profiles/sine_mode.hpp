@@ -8,7 +8,7 @@
 
 namespace isotherm {
 
-/// A separable mode, T = offset + amplitude * prod_d X_d(x_d) * exp(-alpha sum_d k_d^2 t), with per axis, x from the
+/// A separable mode, T = offset + amplitude * prod_d X_d(x_d) exp(-alpha k_d^2 t), with per axis, x from the
 /// lower wall and L the domain's length:
 ///
 ///     sine          sin(m pi x / L)            fixed temperature on both walls
@@ -40,16 +40,17 @@ struct SineMode {
         return 0;
     }
 
-    double operator()(const std::array<double, 3>& x, double t, const Domain& domain) const {
-        double shape = amplitude, rate = 0;
-        for (int d = 0; d < domain.dim; ++d) {
-            const double k = wave_number(wave[d], mode[d], domain.size[d]);
-            const double phase = k * (x[d] - domain.lower[d]);
-            if (wave[d] == Wave::cosine) shape *= std::cos(phase);
-            else if (wave[d] != Wave::uniform) shape *= std::sin(phase);
-            rate += domain.diffusivity * k * k;
-        }
-        return offset + shape * std::exp(-rate * t);
+    [[nodiscard]] double part(int d, double x, double t, const Domain& domain) const {
+        const double k = wave_number(wave[d], mode[d], domain.size[d]), phase = k * (x - domain.lower[d]);
+        const double shape = wave[d] == Wave::uniform  ? 1.0
+                             : wave[d] == Wave::cosine ? std::cos(phase)
+                                                       : std::sin(phase);
+        return shape * std::exp(-domain.diffusivity * k * k * t);
+    }
+    [[nodiscard]] double join(const std::array<double, 3>& parts, int dim) const {
+        double shape = amplitude;
+        for (int d = 0; d < dim; ++d) shape *= parts[d];
+        return offset + shape;
     }
     bool operator==(const SineMode&) const = default;
 };

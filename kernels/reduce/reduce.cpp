@@ -9,6 +9,30 @@
 namespace isotherm {
 namespace {
 
+/// Lowest and highest of finite values. Several lanes: one would wait for itself.
+template <class Real>
+void widen(Real& lowest, Real& highest, const Real* x, index_t n) {
+    constexpr int lanes = 64 / static_cast<int>(sizeof(Real));
+    Real lo[lanes], hi[lanes];
+    for (int l = 0; l < lanes; ++l) lo[l] = lowest, hi[l] = highest;
+    index_t i = 0;
+    for (; i + lanes <= n; i += lanes) {
+#pragma omp simd
+        for (int l = 0; l < lanes; ++l) {
+            lo[l] = x[i + l] < lo[l] ? x[i + l] : lo[l];
+            hi[l] = x[i + l] > hi[l] ? x[i + l] : hi[l];
+        }
+    }
+    for (int l = 0; i < n; ++i, ++l) {
+        lo[l] = x[i] < lo[l] ? x[i] : lo[l];
+        hi[l] = x[i] > hi[l] ? x[i] : hi[l];
+    }
+    for (int l = 0; l < lanes; ++l) {
+        lowest = lo[l] < lowest ? lo[l] : lowest;
+        highest = hi[l] > highest ? hi[l] : highest;
+    }
+}
+
 template <class Real>
 FieldStats stats_on_cpu(const FieldView<const Real>& field, int threads) {
     const index_t rows = field.n[1] * field.n[2], nx = field.n[0];
@@ -21,12 +45,8 @@ FieldStats stats_on_cpu(const FieldView<const Real>& field, int threads) {
         const double sum = fixed_sum(x, nx);
         row_sums[static_cast<std::size_t>(row)] = sum;
         Real lo = lowest, hi = highest;
-        if (std::isfinite(sum)) {
-            for (index_t i = 0; i < nx; ++i) {
-                lo = x[i] < lo ? x[i] : lo;
-                hi = x[i] > hi ? x[i] : hi;
-            }
-        } else {
+        if (std::isfinite(sum)) widen(lo, hi, x, nx);
+        else {
             for (index_t i = 0; i < nx; ++i) {
                 if (!std::isfinite(x[i])) {
                     ++bad;

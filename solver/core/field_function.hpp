@@ -16,6 +16,8 @@ public:
     FieldFunction(const FieldSpec& spec, const Domain& domain, const std::string& allowed);
 
     double operator()(const std::array<double, 3>& x, double t) const;
+    /// The profile, where that is what it is.
+    [[nodiscard]] const Profile* profile() const { return std::get_if<Profile>(&spec_); }
 
 private:
     FieldSpec spec_;
@@ -41,7 +43,13 @@ private:
         std::optional<ShapeCells> covers; ///< none: everywhere
         FieldFunction value;
         std::shared_ptr<const std::vector<double>> cells{}; ///< instead of `value`, of a file
+        std::array<std::vector<double>, 3> parts{};         ///< of a profile, along the axes
     };
+    /// The one that is seen at a cell.
+    static const Layer& top(const std::vector<Layer>& layers, index_t i, index_t j, index_t k);
+    /// Cells [i, end) of row (j, k), all of this layer.
+    void fill(const Layer& layer, index_t i, index_t end, index_t j, index_t k, double* to) const;
+
     Grid grid_;
     std::vector<Layer> layers_;
 };

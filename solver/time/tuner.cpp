@@ -9,7 +9,8 @@
 namespace isotherm {
 namespace {
 
-constexpr int rounds = 2; ///< the first one also meets cold caches and clocks
+constexpr double clearly = 0.95; ///< of the time that the other takes
+constexpr int wins_needed = 3;   ///< in a row: one may be chance
 constexpr index_t passes_per_trial = 2;
 constexpr index_t shortest = 8; ///< steps at a time that tell anything
 
@@ -45,40 +46,42 @@ std::string tuning_cache() {
     return {};
 }
 
-Tuner::Tuner(std::vector<Blocking> cuts, std::string key) : key_(std::move(key)) {
-    for (const Blocking& b : cuts) cuts_.push_back({b, 0});
+Tuner::Tuner(std::vector<Blocking> cuts, std::string key) : cuts_(std::move(cuts)), key_(std::move(key)) {
     if (cuts_.size() < 2) return;
     const Blocking known = remembered(key_);
     state_ = known.depth > 0 ? State::remembered : State::trying;
-    if (known.depth > 0) cuts_ = {{known, 0}};
+    if (known.depth > 0) cuts_ = {known};
 }
 
 index_t Tuner::steps(index_t left) const {
     if (state_ != State::trying) return left;
-    const index_t wanted = passes_per_trial * cuts_[current_].blocking.depth;
+    const index_t wanted = passes_per_trial * blocking().depth;
     return left < wanted + shortest ? left : wanted; // no crumbs
 }
 
 void Tuner::record(index_t steps, double seconds) {
     if (state_ != State::trying || steps < shortest) return;
-    Cut& cut = cuts_[current_];
     trial_steps_ += steps;
     trial_seconds_ += seconds;
-    if (trial_steps_ < passes_per_trial * cut.blocking.depth) return;
-    const double now = trial_seconds_ / static_cast<double>(trial_steps_);
-    cut.seconds_per_step = cut.seconds_per_step == 0 ? now : std::min(cut.seconds_per_step, now);
+    if (trial_steps_ < passes_per_trial * blocking().depth) return;
+    judge(trial_seconds_ / static_cast<double>(trial_steps_));
     trial_steps_ = 0;
     trial_seconds_ = 0;
-    if (++current_ < cuts_.size()) return;
-    current_ = 0;
-    if (++round_ == rounds) finish();
 }
 
-void Tuner::finish() {
-    const auto faster = [](const Cut& a, const Cut& b) { return a.seconds_per_step < b.seconds_per_step; };
-    cuts_ = {*std::min_element(cuts_.begin(), cuts_.end(), faster)};
+void Tuner::judge(double seconds_per_step) {
+    challenged_ = !challenged_;
+    if (challenged_) {
+        to_beat_ = seconds_per_step;
+        return;
+    }
+    const bool won = seconds_per_step < clearly * to_beat_;
+    if (won && ++wins_ < wins_needed) return;
+    cuts_.erase(cuts_.begin() + (won ? 0 : 1));
+    wins_ = 0;
+    if (cuts_.size() > 1) return;
     state_ = State::tuned;
-    remember(key_, cuts_[0].blocking);
+    remember(key_, cuts_[0]);
 }
 
 std::string Tuner::text() const {

@@ -1,8 +1,10 @@
 #pragma once
 
 /// Finds the best way to cut a grid for a kernel that takes several steps per pass, from the run's own first steps:
-/// every cut gives the same bits, so trials are not lost work. What was found is kept in the user's cache directory per
-/// machine, kernel and shape.
+/// every cut gives the same bits, so trials are not lost work. The planned cut is beaten by one that is clearly faster,
+/// again and again, than the planned one just before it: the pace of a shared machine drifts by more than cuts differ,
+/// so figures of different times tell nothing. One that is not is not tried again, so that trials cost little. What was
+/// found is kept in the user's cache directory per machine, kernel and shape.
 
 #include <string>
 #include <vector>
@@ -18,7 +20,7 @@ public:
     Tuner(std::vector<Blocking> cuts, std::string key);
 
     /// How to cut the coming steps, and how many of `left` to take that way.
-    [[nodiscard]] Blocking blocking() const { return cuts_.empty() ? Blocking{} : cuts_[current_].blocking; }
+    [[nodiscard]] Blocking blocking() const { return cuts_.empty() ? Blocking{} : cuts_[challenged_ ? 1 : 0]; }
     [[nodiscard]] index_t steps(index_t left) const;
     /// What that took. Few steps at a time tell nothing and are not counted; others add up until they are a trial.
     void record(index_t steps, double seconds);
@@ -27,17 +29,15 @@ public:
     [[nodiscard]] std::string text() const;
 
 private:
-    struct Cut {
-        Blocking blocking;
-        double seconds_per_step = 0; ///< the best so far; 0: not tried
-    };
     enum class State { planned, trying, tuned, remembered };
-    void finish();
+    /// A trial of blocking() has ended.
+    void judge(double seconds_per_step);
 
-    std::vector<Cut> cuts_;
-    std::size_t current_ = 0;
-    int round_ = 0;
-    index_t trial_steps_ = 0; ///< of the current cut, in this round
+    std::vector<Blocking> cuts_; ///< the best so far, its challenger, those to come
+    bool challenged_ = false;    ///< it is the challenger's turn
+    int wins_ = 0;               ///< of the challenger
+    double to_beat_ = 0;         ///< [s] per step of the best so far, just before
+    index_t trial_steps_ = 0;    ///< of this turn
     double trial_seconds_ = 0;
     State state_ = State::planned;
     std::string key_;

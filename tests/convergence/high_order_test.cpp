@@ -42,7 +42,7 @@ Errors mode_error(const std::vector<const Keeping*>& axes, int order, const std:
     Assembly run(spec, cpu_device(1));
     run_to_end(run);
     const Domain domain = domain_of(run.grid(), 0.5);
-    return errors_of(run, [&](const auto& x, double t) { return mode(x, t, domain); });
+    return errors_of(run, [&](const auto& x, double t) { return evaluate(mode, x, t, domain); });
 }
 
 /// What counts as order 2, 4, 6.

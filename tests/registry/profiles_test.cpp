@@ -71,14 +71,15 @@ TYPED_TEST(Profiles, SatisfyTheHeatEquationInOneTwoAndThreeAxes) {
                 std::array<double, 3> x{};
                 for (std::size_t d = 0; d < 3; ++d) x[d] = domain.lower[d] + dice.between(0, 1) * domain.size[d];
                 const double t = dice.between(0.1, 1);
-                const double rate = first_derivative([&](double s) { return profile(x, t + s, domain); }, 1e-3);
+                const double rate =
+                    first_derivative([&](double s) { return evaluate(profile, x, t + s, domain); }, 1e-3);
                 double laplacian = 0, scale = 1;
                 for (std::size_t d = 0; d < static_cast<std::size_t>(dim); ++d) {
                     const double curvature = second_derivative(
                         [&](double s) {
                             auto moved = x;
                             moved[d] += s;
-                            return profile(moved, t, domain);
+                            return evaluate(profile, moved, t, domain);
                         },
                         2e-3);
                     laplacian += curvature;
@@ -94,7 +95,7 @@ TYPED_TEST(Profiles, DoNotLookAtAbsentAxes) {
     Dice dice;
     for (const TypeParam& profile : examples<TypeParam>(dice)) {
         const Domain domain{2, {0, 0, 0}, {1, 1, 1}, 0.1};
-        EXPECT_EQ(profile({0.3, 0.4, 0.0}, 0.2, domain), profile({0.3, 0.4, 77.0}, 0.2, domain));
+        EXPECT_EQ(evaluate(profile, {0.3, 0.4, 0.0}, 0.2, domain), evaluate(profile, {0.3, 0.4, 77.0}, 0.2, domain));
     }
 }
 
@@ -102,26 +103,27 @@ TYPED_TEST(Profiles, AreReachedThroughTheVariantAsWell) {
     Dice dice;
     const Domain domain{3, {0, 0, 0}, {1, 1, 1}, 0.1};
     for (const TypeParam& profile : examples<TypeParam>(dice))
-        EXPECT_EQ(evaluate(Profile{profile}, {0.3, 0.4, 0.6}, 0.2, domain), profile({0.3, 0.4, 0.6}, 0.2, domain));
+        EXPECT_EQ(evaluate(Profile{profile}, {0.3, 0.4, 0.6}, 0.2, domain),
+                  evaluate(profile, {0.3, 0.4, 0.6}, 0.2, domain));
 }
 
 TEST(ProfileValues, TheDecayOfTheUnitModeHasItsPublishedValues) {
     const Domain square{2, {0, 0, 0}, {1, 1, 1}, 1.0}, cube{3, {0, 0, 0}, {1, 1, 1}, 1.0};
-    EXPECT_NEAR(SineMode{}({0.5, 0.5, 0}, 0.05, square), 0.37270783885343794, 1e-15);
-    EXPECT_NEAR(SineMode{}({0.5, 0.5, 0.5}, 0.05, cube), 0.2275373996211068, 1e-15);
+    EXPECT_NEAR(evaluate(SineMode{}, {0.5, 0.5, 0}, 0.05, square), 0.37270783885343794, 1e-15);
+    EXPECT_NEAR(evaluate(SineMode{}, {0.5, 0.5, 0.5}, 0.05, cube), 0.2275373996211068, 1e-15);
 }
 
 TEST(ProfileValues, AGaussianOfUnitSpreadTimeHasItsPublishedPeaks) { // alpha t = sigma^2
     const double expected[] = {0.57735026918962576, 1.0 / 3, 0.19245008972987526};
     for (int dim = 1; dim <= 3; ++dim)
-        EXPECT_NEAR(Gaussian{}({0, 0, 0}, 1.0, {dim, {}, {1, 1, 1}, 1.0}), expected[dim - 1], 1e-15);
+        EXPECT_NEAR(evaluate(Gaussian{}, {0, 0, 0}, 1.0, Domain{dim, {}, {1, 1, 1}, 1.0}), expected[dim - 1], 1e-15);
 }
 
 TEST(ProfileValues, SineModesFitTheirWalls) {
     const Domain rod{1, {0.5, 0, 0}, {2, 1, 1}, 1.0};
     using Wave = SineMode::Wave;
     const auto at = [&](Wave wave, double x) {
-        return SineMode{1, 0, {1, 1, 1}, {wave, wave, wave}}({x, 0, 0}, 0, rod);
+        return evaluate(SineMode{1, 0, {1, 1, 1}, {wave, wave, wave}}, {x, 0, 0}, 0, rod);
     };
     EXPECT_NEAR(at(Wave::sine, 0.5), 0, 1e-15);
     EXPECT_NEAR(at(Wave::sine, 2.5), 0, 1e-15);

@@ -131,8 +131,32 @@ TEST(InitialField, ProfilesStandAtTheirTimeZero) {
     Assembly run(spec, cpu_device(1));
     const Domain domain = domain_of(run.grid(), 0.3);
     EXPECT_LT(largest_difference(temperatures(run),
-                                 at_centres(run.grid(), [&](const auto& x) { return mode(x, 0, domain); })),
+                                 at_centres(run.grid(), [&](const auto& x) { return evaluate(mode, x, 0, domain); })),
               1e-15);
+}
+
+TEST(InitialField, ARowOfSeveralLayersHasEveryCellsOwnBits) {
+    CaseSpec spec = plain_case({23, 7, 5}, {1, 0.8, 0.6}, 1.0);
+    const Gaussian far{3.0, 1.0, {0.2, 0.5, 0.1}, {0.3, 0.2, 0.4}};
+    const Linear near{5.0, {1, -2, 3}};
+    spec.initial = Profile{far};
+    spec.regions = {{"ball", SphereShape{{0.5, 0.4, 0.3}, 0.3}, FieldSpec{Profile{near}}},
+                    {"bar", BoxShape{{0.1, 0.3, 0}, {0.9, 0.5, 1}}, FieldSpec{7.0}}};
+    const Assembly run(spec, cpu_device(2));
+    const Grid& grid = run.grid();
+    const Domain domain = domain_of(grid, 1.0);
+    const ShapeCells ball(spec.regions[0].shape, grid), bar(spec.regions[1].shape, grid);
+    const std::vector<double> T = temperatures(run);
+    std::size_t at = 0;
+    for (index_t k = 0; k < grid.n[2]; ++k)
+        for (index_t j = 0; j < grid.n[1]; ++j)
+            for (index_t i = 0; i < grid.n[0]; ++i) {
+                const auto x = grid.centre(i, j, k);
+                const double expected = bar(i, j, k)    ? 7.0
+                                        : ball(i, j, k) ? evaluate(near, x, 0, domain)
+                                                        : evaluate(far, x, 0, domain);
+                ASSERT_EQ(T[at++], expected) << i << ", " << j << ", " << k;
+            }
 }
 
 TEST(InitialField, AValueThatIsNoNumberIsRefused) {

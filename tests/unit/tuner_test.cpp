@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -49,6 +50,45 @@ TEST_F(TunerTest, the_fastest_cut_is_kept) {
         EXPECT_EQ(tuner.blocking().depth, best);
         EXPECT_EQ(tuner.steps(1000), 1000);
         EXPECT_NE(tuner.text().find("(tuned)"), std::string::npos) << tuner.text();
+    }
+}
+
+TEST_F(TunerTest, a_cut_that_is_slower_once_is_not_tried_again) {
+    Tuner tuner(three, "slow");
+    index_t steps[17] = {};
+    for (int trial = 0; trial < 100; ++trial) {
+        const index_t n = tuner.steps(1000), depth = tuner.blocking().depth;
+        if (n < 1000) steps[depth] += n;
+        tuner.record(n, static_cast<double>(n) * (depth == 8 ? 1.0 : 1.1));
+    }
+    EXPECT_EQ(steps[12], 24); // two passes each
+    EXPECT_EQ(steps[16], 32);
+    EXPECT_EQ(tuner.blocking().depth, 8);
+}
+
+TEST_F(TunerTest, a_cut_must_be_clearly_and_repeatedly_faster_than_the_planned_one) {
+    const auto winner = [&](const std::string& key, const std::function<double(int)>& seconds_of_16) {
+        Tuner tuner({{8, 16}, {16, 8}}, key);
+        for (int trial = 0, turn = 0; trial < 100; ++trial) {
+            const index_t n = tuner.steps(1000);
+            tuner.record(n, static_cast<double>(n) * (tuner.blocking().depth == 16 ? seconds_of_16(turn++) : 1.0));
+        }
+        return tuner.blocking().depth;
+    };
+    EXPECT_EQ(winner("hardly", [](int) { return 0.97; }), 8);
+    EXPECT_EQ(winner("twice", [](int turn) { return turn < 2 ? 0.5 : 1.0; }), 8);
+    EXPECT_EQ(winner("always", [](int) { return 0.9; }), 16);
+}
+
+TEST_F(TunerTest, a_machine_that_becomes_faster_or_slower_makes_no_winner) {
+    for (const double drift : {0.97, 1.03}) {
+        Tuner tuner(three, "drift " + std::to_string(drift));
+        double pace = 1;
+        for (int trial = 0; trial < 100; ++trial) {
+            const index_t n = tuner.steps(1000);
+            tuner.record(n, static_cast<double>(n) * (pace *= drift));
+        }
+        EXPECT_EQ(tuner.blocking().depth, 8);
     }
 }
 

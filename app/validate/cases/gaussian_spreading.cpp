@@ -25,7 +25,7 @@ Problem gaussian_problem(std::size_t dim, int order, index_t n) {
             const double shift[3] = {image % 3 - 1.0, image / 3 % 3 - 1.0, image / 9 - 1.0};
             Place from = x;
             for (std::size_t d = 0; d < dim; ++d) from[d] += shift[d] * domain.size[d];
-            sum += profile(from, t, domain) - profile.offset;
+            sum += evaluate(profile, from, t, domain) - profile.offset;
         }
         return profile.offset + sum;
     };

@@ -19,7 +19,7 @@ Problem mode_problem(std::size_t dim, int order, index_t n) {
     const SineMode mode;
     spec.initial = Profile{mode};
     const Domain domain = domain_of(Grid(spec.grid), 1.0);
-    return {spec, [mode, domain](const Place& x, double t) { return mode(x, t, domain); }};
+    return {spec, [mode, domain](const Place& x, double t) { return evaluate(mode, x, t, domain); }};
 }
 
 std::vector<Study> run(std::size_t dim, const Setting& setting) {
