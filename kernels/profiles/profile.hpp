@@ -12,8 +12,8 @@ namespace isotherm {
 /// is made of parts along the axes, so that a grid needs them on three lines only:
 ///
 ///     double part(int d, double x, double t, const Domain&) const              of axis d, x in metres
-///     double join(const std::array<double, 3>& parts, int dim) const           the temperature; parts[dim ...] are
-///     none
+///     double join(const std::array<double, 3>& parts, int dim) const           the temperature, from the first
+///                                                                              `dim` parts
 using Profile = std::variant<SineMode, Gaussian, Linear>;
 
 template <class P>

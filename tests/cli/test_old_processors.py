@@ -1,6 +1,7 @@
 """A processor without fused multiply-adds, and one with them but without AVX-512, give the bits of this one; the first is
 told, once, that it is slow. Both are emulated."""
 
+import json
 import os
 import pathlib
 import platform
@@ -17,7 +18,7 @@ if platform.machine() != "x86_64" or EMULATOR is None:
     print("skipped: needs an x86-64 machine and qemu-x86_64 (Debian: qemu-user)")
     sys.exit(77)
 
-# Constant and variable coefficients, several steps per pass, each kind of wall, rows that no vector divides.
+# Constant and variable coefficients, many steps, three kinds of wall, rows that no vector divides.
 CASES = {
     "one_material": "material: {library: copper}\n",
     "two_materials": "material: {library: copper}\nregions:\n"
@@ -43,10 +44,12 @@ class OldProcessors(unittest.TestCase):
 
     def test_have_the_same_bits(self):
         for name in CASES:
-            for processor, warnings in (("Nehalem", 1), ("Haswell", 0)):
+            for processor, build, warnings in (("Nehalem", "baseline", 1), ("Haswell", "x86-64-v3", 0)):
                 with self.subTest(case=name, processor=processor), tempfile.TemporaryDirectory() as folder:
                     here, _ = self.run_case(folder, name)
                     there, said = self.run_case(folder, name, EMULATOR, "-cpu", processor)
+                    summary = json.loads(pathlib.Path(there, "summary.json").read_text())
+                    self.assertEqual(summary["instruction_set"], build)
                     self.assertEqual(said.count("no fused multiply-add"), warnings, said)
                     done = subprocess.run([PROGRAM, "diff", here, there], capture_output=True, text=True)
                     self.assertEqual(done.returncode, 0, done.stdout)

@@ -56,16 +56,20 @@ template <int Dim, class Real>
     else value.store(out);
 }
 
-/// Calls update(i) for vectors of cells that cover [lo, hi), at least one vector; the last one may overlap the one
-/// before it: what is computed twice is the same.
+/// Where the vector of cells after the one at i begins. The last one, at `last`, may overlap the one before it: what is
+/// computed twice is the same.
+template <class Real>
+index_t next_pack(index_t i, index_t last) {
+    return i + Pack<Real>::width < last ? i + Pack<Real>::width : last;
+}
+
+/// Calls update(i) for vectors of cells that cover [lo, hi), at least one vector.
 template <class Real, class Update>
 [[gnu::always_inline]] inline void for_each_pack(index_t lo, index_t hi, Update&& update) {
-    constexpr index_t wide = Pack<Real>::width;
-    for (index_t i = lo;;) {
+    const index_t last = hi - Pack<Real>::width;
+    for (index_t i = lo;; i = next_pack<Real>(i, last)) {
         update(i);
-        const index_t next = i + wide < hi - wide ? i + wide : hi - wide;
-        if (next == i) return;
-        i = next;
+        if (i == last) return;
     }
 }
 
@@ -177,8 +181,8 @@ template <int Dim, int Lines, class Real>
     Real* const out = s.out.data + at;
     for (index_t i = 0;;) {
         update_together<Dim, Lines>(places, field == nullptr ? nullptr : field + i, out + i, a, heating, r);
-        const index_t next = i + Pack<Real>::width < length ? i + Pack<Real>::width : length;
-        if (next == i) return;
+        if (i == length) return;
+        const index_t next = next_pack<Real>(i, length);
         places.advance(next - i);
         i = next;
     }
@@ -187,9 +191,8 @@ template <int Dim, int Lines, class Real>
 /// Cells i0 .. i1 of `Lines` rows along the last axis, the first of which is that of `b`; all neighbours in memory.
 template <int Dim, int Lines, class Real>
 void update_rows(const VariableSweep<Real>& s, const Block& b) {
-    constexpr index_t wide = Pack<Real>::width;
     const Medium<Real>& m = s.medium;
-    const index_t apart = Dim == 3 ? s.in.plane : s.in.pitch, last = b.i1 - b.i0 - wide;
+    const index_t apart = Dim == 3 ? s.in.plane : s.in.pitch, last = b.i1 - b.i0 - Pack<Real>::width;
     Piece<Real> rows[Lines];
     for (int line = 0; line < Lines; ++line)
         rows[line] = inner_piece(s, {b.i0, b.i1, Dim == 3 ? b.j : b.j + line, Dim == 3 ? b.k + line : b.k});
@@ -207,11 +210,10 @@ void update_rows(const VariableSweep<Real>& s, const Block& b) {
     const auto take = [&](int line, index_t i) {
         return known.take(classes + line * apart + i, m.classes, medium_heating(s, rows[line], i));
     };
-    const auto after = [last](index_t i) { return i + wide < last ? i + wide : last; };
     for (index_t i = 0;;) {
         index_t end = i;
         if (take(0, i) && are_known(i)) {
-            while (after(end) != end && are_known(after(end))) end = after(end);
+            while (end != last && are_known(next_pack<Real>(end, last))) end = next_pack<Real>(end, last);
             update_run<Dim, Lines>(s, rows[0].at + i, end - i, known);
         } else {
             for (int line = 0; line < Lines; ++line)
@@ -219,7 +221,7 @@ void update_rows(const VariableSweep<Real>& s, const Block& b) {
                 else update_mixed<Dim>(s, rows[line], i);
         }
         if (end == last) return;
-        i = after(end);
+        i = next_pack<Real>(end, last);
     }
 }
 
