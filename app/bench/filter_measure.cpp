@@ -32,7 +32,8 @@ std::vector<FilterCase> filter_cases() {
         cases.push_back({fmt::format("{0}x{0}", side), normalised(make_taps(side, side, weights)), false});
     }
     for (const int side : {7, 17, 31}) {
-        const GaussianKernel kernel{{side / 8.0, side / 8.0, 1}, false, 4};
+        const double sigma = (side / 2) / 4.0; // cut at 4 sigma: so many weights a side
+        const GaussianKernel kernel{{sigma, sigma, 1}, false, 4};
         cases.push_back({fmt::format("gaussian {0}x{0}", side), make_kernel(kernel, {{side, side}, {}}), true});
     }
     return cases;
