@@ -21,7 +21,8 @@ std::function<int()> add_bench(CLI::App& app) {
         ->delimiter(',');
     app.add_option("--order", options->order, "Order of the stencil: 2, 4 or 6")->check(CLI::IsMember({2, 4, 6}));
     app.add_option("--kernel", options->kernel, "One kernel; default all");
-    app.add_option("--threads", options->threads, "CPU threads; default all cores")->check(CLI::PositiveNumber);
+    app.add_option("--threads", options->threads, "CPU threads, on a GPU those of the host's part; default all cores")
+        ->check(CLI::PositiveNumber);
     app.add_option(
            "--walls", options->walls,
            "Walls of x,y,z: dirichlet, convection, insulated or periodic; default dirichlet,convection,insulated")

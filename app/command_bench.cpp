@@ -17,12 +17,14 @@ namespace {
 /// Every device that the options ask for, the CPU first. Throws DeviceError when a GPU is asked for that is not there.
 std::vector<Device> devices_for(const bench::Options& options) {
     std::vector<Device> devices;
-    if (options.backend != "cuda")
-        devices.push_back(cpu_device(options.threads > 0 ? options.threads : omp_get_num_procs()));
+    const int threads = options.threads > 0 ? options.threads : omp_get_num_procs();
+    if (options.backend != "cuda") devices.push_back(cpu_device(threads));
     if (options.backend == "cpu") return devices;
     std::string why_none;
-    if (!cuda::devices(&why_none).empty()) devices.push_back(cuda::open(0));
-    else if (options.backend == "cuda") throw DeviceError("bench: no GPU: " + why_none + "; use --backend cpu");
+    if (!cuda::devices(&why_none).empty()) {
+        devices.push_back(cuda::open(0));
+        devices.back().threads = threads; // of what the host does: preparing media, the filters' parity check
+    } else if (options.backend == "cuda") throw DeviceError("bench: no GPU: " + why_none + "; use --backend cpu");
     return devices;
 }
 

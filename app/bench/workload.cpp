@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "kernels/base/error.hpp"
-#include "kernels/measure/copy.hpp"
 
 namespace isotherm::bench {
 namespace {
@@ -79,7 +78,7 @@ CaseSpec bench_case(const std::array<index_t, 3>& cells, int dim, int order, Pre
 
 Workload::Workload(const CaseSpec& spec, const Device& device)
     : spec_(spec), grid_(spec.grid), device_(device), walls_(spec_, grid_), operator_(spec_, grid_, device_, walls_, 0),
-      dt_(0.9 * step_limits(spec_, grid_, walls_, 2.0).positivity) {
+      dt_(spec.time.step ? *spec.time.step : 0.9 * step_limits(spec_, grid_, walls_, 2.0, device.threads).positivity) {
     for (Field& field : fields_) field = Field(grid_, spec_.compute.precision, device_, "a field of the bench");
     walls_.allocate(device_, spec_.compute.precision, spec_.order, 0.0);
     walls_.evaluate(std::array{0.0});
@@ -125,11 +124,6 @@ double Workload::advance(index_t steps) {
     if (operator_.run(call)) front_ = 1 - front_;
     device_.synchronise();
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
-}
-
-double Workload::copy(index_t times) {
-    return copy_seconds(device_, fields_[1].memory().data(), fields_[0].memory().data(), fields_[0].memory().bytes(),
-                        times);
 }
 
 template <class Real>

@@ -22,8 +22,6 @@ public:
     void randomise();
     /// Advances by Euler steps and waits for them. Returns the seconds that took.
     double advance(index_t steps);
-    /// [s] per `times` copies of the field's bytes between the two buffers: destroys the field.
-    double copy(index_t times);
 
     /// Whether temperatures and heats of the walls are the same to the last bit, and all are numbers.
     [[nodiscard]] bool same_bits(const Workload& other) const;

@@ -51,6 +51,14 @@ double MaterialLaws::kappa(int owner, int axis, const std::array<double, 3>& x) 
     return positive(*law.kappa, law.key + (law.material.thermal ? ".conductivity" : ".diffusivity"), x);
 }
 
+std::array<double, 3> MaterialLaws::kappa(int owner, const std::array<double, 3>& x) const {
+    const MaterialSpec& m = of(owner).material;
+    if (!of(owner).kappa) return {m.kappa(0), m.kappa(1), m.kappa(2)};
+    std::array<double, 3> same{};
+    same.fill(kappa(owner, 0, x));
+    return same;
+}
+
 double MaterialLaws::heat(int owner, const std::array<double, 3>& x) const {
     const Law& law = of(owner);
     return law.heat ? positive(*law.heat, law.key + ": density times specific_heat", x) : law.material.volumetric_heat;

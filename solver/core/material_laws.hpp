@@ -20,7 +20,9 @@ public:
     /// At the cell centre x, of the material that region `owner` gives (-1: the case's own). Throw UsageError naming
     /// the key where a value is not above 0.
     [[nodiscard]] double kappa(int owner, int axis, const std::array<double, 3>& x) const; ///< [W/(m K)]
-    [[nodiscard]] double heat(int owner, const std::array<double, 3>& x) const;            ///< rho c [J/(m^3 K)]
+    /// Of all three axes.
+    [[nodiscard]] std::array<double, 3> kappa(int owner, const std::array<double, 3>& x) const;
+    [[nodiscard]] double heat(int owner, const std::array<double, 3>& x) const; ///< rho c [J/(m^3 K)]
 
 private:
     struct Law {

@@ -24,8 +24,7 @@ std::vector<CellMaterial> cell_materials(const Media& media, const CellBox& box)
                 CellMaterial& cell = cells[at];
                 cell.medium = index[at];
                 cell.heat = laws.heat(owner, x);
-                for (int axis = 0; axis < grid.dim; ++axis)
-                    cell.kappa[static_cast<std::size_t>(axis)] = laws.kappa(owner, axis, x);
+                cell.kappa = laws.kappa(owner, x);
             }
         });
     return cells;
