@@ -76,9 +76,11 @@ Tuner make_tuner(const CaseSpec& spec, const DiffusionOperator& op, const Device
     const Grid& grid = op.grid();
     const Blocking planned = cuts.empty() ? Blocking{} : cuts[0]; // another plan makes other cuts worth a trial
     return {std::move(cuts),
-            fmt::format("{}, {} threads, {}, {}, {}x{}x{}, order {}, {} spacing, planned {} {}", device.name,
+            fmt::format("{}, {} threads, {}, {}, {}x{}x{}, order {}, {} spacing{}, planned {} {}", device.name,
                         device.threads, op.kernel(), name_of(spec.compute.precision), grid.n[0], grid.n[1], grid.n[2],
-                        spec.order, grid.equal_spacing() ? "equal" : "unequal", planned.depth, planned.width)};
+                        spec.order, grid.equal_spacing() ? "equal" : "unequal",
+                        op.sources() != nullptr && op.sources()->has_spots() ? ", spots" : "", planned.depth,
+                        planned.width)};
 }
 
 Assembly::Assembly(const CaseSpec& spec, const Device& device)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <stdexcept>
 #include <vector>
 
@@ -15,6 +16,23 @@ struct CellBox {
     [[nodiscard]] index_t n(int axis) const { return hi[axis] - lo[axis]; }
     [[nodiscard]] index_t cells() const { return n(0) * n(1) * n(2); }
 };
+
+/// Whether `inner` has no cell outside of `outer`; both have cells.
+inline bool contains(const CellBox& outer, const CellBox& inner) {
+    for (std::size_t d = 0; d < 3; ++d)
+        if (inner.lo[d] < outer.lo[d] || inner.hi[d] > outer.hi[d]) return false;
+    return true;
+}
+inline bool overlap(const CellBox& a, const CellBox& b) {
+    for (std::size_t d = 0; d < 3; ++d)
+        if (a.hi[d] <= b.lo[d] || b.hi[d] <= a.lo[d]) return false;
+    return true;
+}
+/// The smallest box that holds both.
+inline CellBox hull(CellBox a, const CellBox& b) {
+    for (std::size_t d = 0; d < 3; ++d) a.lo[d] = std::min(a.lo[d], b.lo[d]), a.hi[d] = std::max(a.hi[d], b.hi[d]);
+    return a;
+}
 
 /// How the cells of a field lie in memory.
 struct FieldLayout {

@@ -29,23 +29,37 @@ DiffusionOperator::DiffusionOperator(const CaseSpec& spec, const Grid& grid, con
     : grid_(grid), order_(spec.order), alpha_(spec.material.diffusivity), precision_(spec.compute.precision),
       device_(device), walls_(walls) {
     traits_ = traits_of(spec, grid, n_terms);
-    if (has_constant_coefficients(spec)) {
-        variant_ = &find_stencil_variant(device.backend, spec.compute.kernel, traits_);
-    } else variable_ = &find_variable_variant(device.backend, spec.compute.kernel);
+    const bool constant = has_constant_coefficients(spec);
+    const auto find = [&](std::string_view name) {
+        return constant ? Kernel{&find_stencil_variant(device.backend, name, traits_), nullptr}
+                        : Kernel{nullptr, &find_variable_variant(device.backend, name)};
+    };
+    kernel_ = find(spec.compute.kernel);
+    of_excerpts_ = find(device.backend == Backend::cpu ? "rows" : "naive");
     if (!is_uniform(spec)) media_ = std::make_unique<MediumTables>(spec, grid, device);
+    const Sources* const heaters = sources();
+    if (heaters != nullptr && heaters->has_spots() && !heaters->makes_fields() && n_terms == 0 && fuses())
+        excerpts_ = std::make_unique<Excerpts>(grid, precision_, device);
+}
+
+bool DiffusionOperator::fuses() const {
+    if (kernel_.variable != nullptr) return kernel_.variable->cuts != nullptr;
+    StencilTraits stages = traits_;
+    stages.n_terms = 1;
+    return !kernel_.constant->supports(stages); // what fuses steps takes no stages
 }
 
 std::vector<Blocking> DiffusionOperator::cuts() const {
-    const auto of_kernel = variable_ != nullptr ? variable_->cuts : variant_->cuts;
-    if (of_kernel == nullptr || walls_.live() || (sources() != nullptr && sources()->live())) return {};
-    if (variable_ == nullptr) return of_kernel(traits_, 0);
+    const auto of_kernel = kernel_.variable != nullptr ? kernel_.variable->cuts : kernel_.constant->cuts;
+    if (of_kernel == nullptr || walls_.live() || (sources() != nullptr && sources()->live() && !excerpts_)) return {};
+    if (kernel_.variable == nullptr) return of_kernel(traits_, 0);
     return of_kernel(traits_, precision_ == Precision::fp32 ? bytes_beside(media_->view<float>(), grid_.dim)
                                                             : bytes_beside(media_->view<double>(), grid_.dim));
 }
 
 template <class Real>
-Sweep<Real> DiffusionOperator::sweep_of(const StageCall& call) const {
-    Sweep<Real> s;
+VariableSweep<Real> DiffusionOperator::sweep_of(const StageCall& call) const {
+    VariableSweep<Real> s;
     s.in = call.in->const_view<Real>();
     s.out = call.out->view<Real>();
     s.n_terms = static_cast<int>(call.terms.size());
@@ -61,7 +75,10 @@ Sweep<Real> DiffusionOperator::sweep_of(const StageCall& call) const {
         s.r[d] =
             d < grid_.dim ? static_cast<Real>(alpha_ * call.dt_stage / (stencil_divisor(order_) * h * h)) : Real(0);
     }
-    if (variable_ != nullptr) s.r[0] = static_cast<Real>(call.dt_stage);
+    if (kernel_.variable != nullptr) {
+        s.r[0] = static_cast<Real>(call.dt_stage);
+        s.medium = media_->view<Real>();
+    }
     for (int side = 0; side < 2 * grid_.dim; ++side) {
         s.walls[side] = walls_.view<Real>(side);
         if (call.heat_weight == 0) s.walls[side].heat = nullptr;
@@ -71,42 +88,108 @@ Sweep<Real> DiffusionOperator::sweep_of(const StageCall& call) const {
     return s;
 }
 
+namespace {
+
+/// Fused around the spots where that is at most this part of the grid.
+constexpr double largest_excerpts = 0.25;
+/// Steps at a time; more of them spare passes over the excerpts, which grow.
+constexpr index_t excerpt_steps = 8;
+
+} // namespace
+
 template <class Real>
-bool DiffusionOperator::run_once(const StageCall& call) const {
-    if (variable_ != nullptr) {
-        VariableAdvance<Real> a{
-            {sweep_of<Real>(call), media_->view<Real>()}, call.steps, call.blocking, device_.threads, device_.stream};
-        if constexpr (sizeof(Real) == 4) return variable_->advance_fp32(a);
-        else return variable_->advance_fp64(a);
-    } else {
-        const Advance<Real> a{sweep_of<Real>(call), call.steps, call.blocking, device_.threads, device_.stream};
-        if constexpr (sizeof(Real) == 4) return variant_->advance_fp32(a);
-        else return variant_->advance_fp64(a);
-    }
+bool DiffusionOperator::advance(const Kernel& kernel, const VariableSweep<Real>& s, index_t steps,
+                                const Blocking& blocking) const {
+    const auto run = [](const auto& variant, const auto& call) {
+        if constexpr (sizeof(Real) == 4) return variant.advance_fp32(call);
+        else return variant.advance_fp64(call);
+    };
+    if (kernel.variable != nullptr)
+        return run(*kernel.variable, VariableAdvance<Real>{s, steps, blocking, device_.threads, device_.stream});
+    return run(*kernel.constant, Advance<Real>{s, steps, blocking, device_.threads, device_.stream});
+}
+
+template <class Real>
+bool DiffusionOperator::run_fused(const StageCall& call) const {
+    return advance<Real>(kernel_, sweep_of<Real>(call), call.steps, call.blocking);
 }
 
 /// Rows of walls that depend on the temperature are made between the sweeps, spots are deposited there: then the sweeps
 /// go one by one.
 template <class Real>
-bool DiffusionOperator::run_as(const StageCall& call) const {
+bool DiffusionOperator::run_singly(StageCall one) const {
     Sources* const heaters = sources();
-    const bool books = heaters != nullptr && call.heat_weight != 0;
-    if (!walls_.live() && (heaters == nullptr || !heaters->live())) {
-        if (books) heaters->book(call.wall_row, call.steps, call.heat_weight);
-        return run_once<Real>(call);
-    }
-    StageCall one = call;
-    one.steps = 1;
-    for (index_t step = 0; step < call.steps; ++step) {
+    const index_t steps = std::exchange(one.steps, 1);
+    for (index_t step = 0; step < steps; ++step) {
         walls_.make_live(*one.in, one.wall_row);
-        if (heaters != nullptr) heaters->make_field(one.wall_row, call.heat_weight);
-        if (!run_once<Real>(one)) throw std::logic_error("a single sweep must end in its output");
-        if (heaters != nullptr) heaters->deposit_spots(*one.out, one.wall_row, one.dt_stage);
-        if (books) heaters->book(one.wall_row, 1, call.heat_weight);
+        if (heaters != nullptr) heaters->make_field(one.wall_row, one.heat_weight);
+        if (!run_fused<Real>(one)) throw std::logic_error("a single sweep must end in its output");
+        if (heaters != nullptr) heaters->deposit_spots(one.out->view<Real>(), one.wall_row, one.dt_stage);
+        if (heaters != nullptr && one.heat_weight != 0) heaters->book(one.wall_row, 1, one.heat_weight);
         std::swap(one.in, one.out);
         ++one.wall_row;
     }
-    return call.steps % 2 != 0;
+    return steps % 2 != 0;
+}
+
+index_t DiffusionOperator::plan_excerpts(const StageCall& call, std::vector<ExcerptShape>& shapes) const {
+    std::array<bool, 3> periodic{};
+    for (int axis = 0; axis < grid_.dim; ++axis) periodic[static_cast<std::size_t>(axis)] = walls_.periodic(2 * axis);
+    const index_t depth = std::max<index_t>(call.blocking.depth, 1), most = (excerpt_steps + depth - 1) / depth * depth;
+    index_t found = 1;
+    if (!excerpts_ || walls_.live()) return found;
+    for (index_t n = std::min<index_t>(2, call.steps); n > found; n = std::min(2 * n, call.steps)) {
+        const auto heated = sources()->reached(call.wall_row, n);
+        if (!heated.empty()) n = std::min(n, most);
+        auto tried = excerpts_around(heated, grid_, periodic, order_ / 2, n);
+        index_t cells = 0;
+        for (const ExcerptShape& shape : tried) cells += shape.read.cells();
+        if (n <= found || static_cast<double>(cells) > largest_excerpts * static_cast<double>(grid_.cells())) break;
+        found = n;
+        shapes = std::move(tried);
+    }
+    return found;
+}
+
+/// Bit for bit what run_singly gives: excerpt.hpp.
+template <class Real>
+bool DiffusionOperator::run_around_spots(StageCall call) const {
+    const Field* const out = call.out;
+    const auto& cells = sources()->cells();
+    for (index_t left = call.steps; left > 0; left -= call.steps, call.wall_row += call.steps) {
+        call.steps = left;
+        std::vector<ExcerptShape> shapes;
+        call.steps = plan_excerpts(call, shapes);
+        std::vector<Excerpt<Real>> excerpts;
+        excerpts_->begin();
+        auto whole = sweep_of<Real>(call);
+        if (kernel_.variable == nullptr) whole.medium.index = cells.index; // for the deposits
+        for (const ExcerptShape& shape : shapes) {
+            auto& e =
+                excerpts.emplace_back(excerpts_->take(shape, whole, call.steps, cells.capacities, cells.of_cells));
+            for (index_t step = 0; step < call.steps; ++step, ++e.sweep.wall_step) {
+                advance<Real>(of_excerpts_, e.sweep, 1, {});
+                sources()->deposit_spots(
+                    e.sweep.out, {shape.read, shape.heated, {e.sweep.medium.index, e.capacities, cells.of_cells}},
+                    call.wall_row + step, call.dt_stage);
+                exchange(e.sweep);
+            }
+        }
+        if (call.steps > 1 && call.heat_weight != 0) sources()->book(call.wall_row, call.steps, call.heat_weight);
+        const bool swapped = call.steps > 1 ? run_fused<Real>(call) : run_singly<Real>(call);
+        if (swapped) std::swap(call.in, call.out);
+        for (const auto& e : excerpts) excerpts_->put_back(e, call.in->view<Real>());
+    }
+    return call.in == out;
+}
+
+template <class Real>
+bool DiffusionOperator::run_as(const StageCall& call) const {
+    Sources* const heaters = sources();
+    if (excerpts_ && call.steps > 1) return run_around_spots<Real>(call);
+    if (walls_.live() || (heaters != nullptr && heaters->live())) return run_singly<Real>(call);
+    if (heaters != nullptr && call.heat_weight != 0) heaters->book(call.wall_row, call.steps, call.heat_weight);
+    return run_fused<Real>(call);
 }
 
 bool DiffusionOperator::run(const StageCall& call) const {

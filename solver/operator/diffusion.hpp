@@ -9,6 +9,7 @@
 
 #include "kernels/stencil/variants.hpp"
 #include "solver/boundary/wall_tables.hpp"
+#include "solver/operator/excerpt.hpp"
 #include "solver/operator/medium_tables.hpp"
 
 namespace isotherm {
@@ -35,10 +36,15 @@ public:
     /// Runs the stage; returns whether the result is in `out` (else, after an even number of steps, in `in`).
     bool run(const StageCall& call) const;
 
+    /// How many of the call's steps are fused around the spots, and the excerpts that takes; 1: that does not pay.
+    index_t plan_excerpts(const StageCall& call, std::vector<ExcerptShape>& shapes) const;
+
     /// Ways to cut the grid that are worth a trial, the best guess first; empty: the kernel has nothing to choose.
     [[nodiscard]] std::vector<Blocking> cuts() const;
     /// Name of the kernel, whichever kind it is.
-    [[nodiscard]] std::string_view kernel() const { return variable_ != nullptr ? variable_->name : variant_->name; }
+    [[nodiscard]] std::string_view kernel() const {
+        return kernel_.variable != nullptr ? kernel_.variable->name : kernel_.constant->name;
+    }
     [[nodiscard]] const Grid& grid() const { return grid_; }
     /// What the cells are made of; null where that is the same everywhere and nothing is heated.
     [[nodiscard]] const MediumTables* media() const { return media_.get(); }
@@ -48,12 +54,25 @@ public:
     }
 
 private:
+    struct Kernel {
+        const StencilVariant* constant = nullptr; ///< one of the two
+        const VariableVariant* variable = nullptr;
+    };
+    template <class Real>
+    bool advance(const Kernel& kernel, const VariableSweep<Real>& sweep, index_t steps, const Blocking& blocking) const;
     template <class Real>
     bool run_as(const StageCall& call) const;
+    /// The kernel's steps, with nothing between them.
     template <class Real>
-    bool run_once(const StageCall& call) const;
+    bool run_fused(const StageCall& call) const;
     template <class Real>
-    [[nodiscard]] Sweep<Real> sweep_of(const StageCall& call) const;
+    bool run_singly(StageCall call) const;
+    template <class Real>
+    bool run_around_spots(StageCall call) const;
+    /// Whether the kernel takes several steps per pass.
+    [[nodiscard]] bool fuses() const;
+    template <class Real>
+    [[nodiscard]] VariableSweep<Real> sweep_of(const StageCall& call) const;
 
     Grid grid_;
     int order_;
@@ -61,10 +80,10 @@ private:
     Precision precision_;
     const Device& device_;
     const WallTables& walls_;
-    const StencilVariant* variant_ = nullptr; ///< for constant coefficients; one of the two
     StencilTraits traits_;
-    const VariableVariant* variable_ = nullptr;
+    Kernel kernel_, of_excerpts_;
     std::unique_ptr<MediumTables> media_;
+    std::unique_ptr<Excerpts> excerpts_; ///< where spots are all that comes between steps that could be fused
 };
 
 /// Largest -lambda h^2 of the 1-D stencil: 4, 16/3, 272/45 at order 2, 4, 6.

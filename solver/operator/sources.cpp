@@ -197,26 +197,39 @@ void Sources::forget_heat() {
     if (programs_.complete()) programs_.forget_heat();
 }
 
-void Sources::deposit_spots(Field& out, index_t row, double dt_stage) const {
-    const auto as = [&]<class Real>(Real) {
-        const auto r = static_cast<std::size_t>(row_of(row));
-        for (std::size_t s = 0; s < spots_.size(); ++s) {
-            const Spot::Now& now = rows_[r].spots[s];
-            Deposit<Real> d;
-            d.part[0] = parts_.as<Real>() + static_cast<std::ptrdiff_t>((r * spots_.size() + s)) * parts_stride_;
-            for (int axis = 0; axis < 3; ++axis) {
-                d.lo[axis] = now.box.lo[static_cast<std::size_t>(axis)];
-                d.n[axis] = now.box.n(axis);
-                if (axis > 0) d.part[axis] = d.part[axis - 1] + d.n[axis - 1];
-            }
-            d.amplitude = static_cast<Real>(dt_stage * now.power / grid_.cell_volume());
-            d.index = graded_ ? nullptr : cells_.index;
-            d.capacity = cells_.capacities;
-            if (now.power != 0) deposit(d, out.view<Real>(), device_);
+template <class Real>
+void Sources::deposit_spots(const FieldView<Real>& out, const Part& part, index_t row, double dt_stage) const {
+    const auto r = static_cast<std::size_t>(row_of(row));
+    for (std::size_t s = 0; s < spots_.size(); ++s) {
+        const Spot::Now& now = rows_[r].spots[s];
+        if (now.power == 0 || !contains(part.heated, now.box)) continue;
+        Deposit<Real> d;
+        d.part[0] = parts_.as<Real>() + static_cast<std::ptrdiff_t>((r * spots_.size() + s)) * parts_stride_;
+        for (int axis = 0; axis < 3; ++axis) {
+            d.lo[axis] = now.box.lo[static_cast<std::size_t>(axis)] - part.box.lo[static_cast<std::size_t>(axis)];
+            d.n[axis] = now.box.n(axis);
+            if (axis > 0) d.part[axis] = d.part[axis - 1] + d.n[axis - 1];
         }
-    };
-    if (precision_ == Precision::fp32) as(0.0F);
-    else as(0.0);
+        d.amplitude = static_cast<Real>(dt_stage * now.power / grid_.cell_volume());
+        d.index = graded_ ? nullptr : part.cells.index;
+        d.capacity = part.cells.capacities;
+        deposit(d, out, device_);
+    }
+}
+template void Sources::deposit_spots(const FieldView<float>&, const Part&, index_t, double) const;
+template void Sources::deposit_spots(const FieldView<double>&, const Part&, index_t, double) const;
+
+std::vector<CellBox> Sources::reached(index_t row, index_t steps) const {
+    std::vector<CellBox> boxes;
+    for (std::size_t s = 0; s < spots_.size(); ++s) {
+        CellBox box{{0, 0, 0}, {0, 0, 0}};
+        for (index_t step = 0; step < steps; ++step) {
+            const Spot::Now& now = rows_[static_cast<std::size_t>(row_of(row + step))].spots[s];
+            if (now.power != 0 && now.box.cells() > 0) box = box.cells() > 0 ? hull(box, now.box) : now.box;
+        }
+        if (box.cells() > 0) boxes.push_back(box);
+    }
+    return boxes;
 }
 
 void Sources::book(index_t row, index_t steps, double weight) {

@@ -33,7 +33,9 @@ public:
     /// Evaluates everything at these moments; row index = index in `moments`.
     void evaluate(std::span<const SourceMoment> moments);
     /// Whether something must be done before or behind every sweep.
-    [[nodiscard]] bool live() const { return field_in_time_ || !spots_.empty(); }
+    [[nodiscard]] bool live() const { return makes_fields() || has_spots(); }
+    [[nodiscard]] bool makes_fields() const { return field_in_time_; } ///< before
+    [[nodiscard]] bool has_spots() const { return !spots_.empty(); }   ///< behind
 
     /// Adds the heating to what a sweep reads.
     template <class Real>
@@ -41,14 +43,26 @@ public:
     /// Before the sweep that takes row `row`, whose heat is booked with `weight` [s].
     void make_field(index_t row, double weight);
     /// Behind the sweep: deposits the spots' heat into its result.
-    void deposit_spots(Field& out, index_t row, double dt_stage) const;
+    template <class Real>
+    void deposit_spots(const FieldView<Real>& out, index_t row, double dt_stage) const {
+        deposit_spots(out, {all_cells(grid_), all_cells(grid_), cells_}, row, dt_stage);
+    }
+    /// A part of the grid that has cells of its own.
+    struct Part {
+        CellBox box, heated; ///< of the grid: what it holds; spots that reach out of `heated` are left out
+        HeatingPrograms::Cells cells;
+    };
+    template <class Real>
+    void deposit_spots(const FieldView<Real>& out, const Part& part, index_t row, double dt_stage) const;
+    /// What each spot reaches in rows row .. row + steps - 1; nothing of those that are off.
+    [[nodiscard]] std::vector<CellBox> reached(index_t row, index_t steps) const;
+    [[nodiscard]] const HeatingPrograms::Cells& cells() const { return cells_; }
 
     /// Books what the sweeps of rows row .. row + steps - 1 bring in, `weight` [s] each.
     void book(index_t row, index_t steps, double weight);
     [[nodiscard]] double heat() const;                      ///< [J] into the grid so far
     [[nodiscard]] double missed() const { return missed_; } ///< [J] of spots beside the grid
     void forget_heat();
-    [[nodiscard]] bool has_spots() const { return !spots_.empty(); }
     /// Flux [W/m^2] that beams bring through one face of a side at t.
     [[nodiscard]] double surface_flux(int side, const std::array<index_t, 3>& cell, double t) const;
     /// q [W/m^3] of a box of cells at t, densely packed, x fastest. Throws NumericsError naming an expression that is

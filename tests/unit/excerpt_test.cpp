@@ -1,0 +1,290 @@
+/// Steps fused around spots: bit for bit what single steps give, also what the walls book.
+
+#include <gtest/gtest.h>
+
+#include "tests/parity/device_for_test.hpp"
+#include "tests/unit/runs.hpp"
+
+namespace isotherm::test {
+namespace {
+
+/// The operator of a case on a random field, and the steps that are asked of it at once.
+class Steps {
+public:
+    Steps(CaseSpec spec, const std::string& kernel, const Device& device = cpu_device(2))
+        : spec_(with(std::move(spec), kernel)), device_(device), walls_(spec_, grid_),
+          op_(spec_, grid_, device_, walls_, 0) {
+        walls_.allocate(device_, spec_.compute.precision, spec_.order, 0.0);
+        for (Field& field : fields_) field = Field(grid_, spec_.compute.precision, device_, "a field");
+    }
+
+    void start(const std::vector<double>& T) { write_cells(fields_[0], 0, all_cells(grid_), T.data()); }
+    /// Steps of length dt from `begin` on. Returns how many of them the first pass takes.
+    index_t advance(double begin, double dt, index_t steps, double booked = 1) {
+        std::vector<double> times;
+        std::vector<SourceMoment> moments;
+        for (index_t n = 0; n < steps; ++n) {
+            const double t = begin + static_cast<double>(n) * dt;
+            times.push_back(t);
+            moments.push_back({t + 0.5 * dt, t, t + dt});
+        }
+        walls_.evaluate(times);
+        op_.sources()->evaluate(moments);
+        StageCall call{&fields_[0], &fields_[1], {}, {}, dt, booked * dt, 0, steps};
+        std::vector<ExcerptShape> shapes;
+        const index_t fused = op_.plan_excerpts(call, shapes);
+        excerpts_ = std::max(excerpts_, shapes.size());
+        if (op_.run(call)) std::swap(fields_[0], fields_[1]);
+        return fused;
+    }
+    [[nodiscard]] std::vector<double> temperatures() const {
+        std::vector<double> T(static_cast<std::size_t>(grid_.cells()));
+        read_cells(fields_[0], 0, all_cells(grid_), T.data(), Precision::fp64);
+        return T;
+    }
+    /// What each cell of the wall has booked.
+    [[nodiscard]] std::vector<double> booked(int side) const {
+        const double* const heat = walls_.view<double>(side).heat;
+        return heat == nullptr ? std::vector<double>{} : std::vector<double>(heat, heat + grid_.face_cells(side / 2));
+    }
+    [[nodiscard]] double heat(int side) const { return walls_.heat(side); }
+    [[nodiscard]] const Sources& sources() const { return *op_.sources(); }
+    [[nodiscard]] const Grid& grid() const { return grid_; }
+    [[nodiscard]] std::size_t excerpts() const { return excerpts_; } ///< most of any pass
+    [[nodiscard]] double dt() const { return 0.9 * step_limits(spec_, grid_, walls_, 2.0).positivity; }
+
+private:
+    static CaseSpec with(CaseSpec spec, const std::string& kernel) {
+        spec.compute.kernel = kernel;
+        return spec;
+    }
+
+    CaseSpec spec_;
+    Grid grid_{spec_.grid};
+    Device device_;
+    WallTables walls_;
+    DiffusionOperator op_;
+    Field fields_[2];
+    std::size_t excerpts_ = 0;
+};
+
+/// Runs the case with a kernel that fuses and with one that does not. Returns the most steps that went around spots.
+index_t expect_the_same(const CaseSpec& spec, Dice& dice, const std::string& what, std::size_t* excerpts = nullptr) {
+    Steps fused(spec, "temporal"), single(spec, "rows");
+    const auto T = dice.field(fused.grid(), 0, 1);
+    fused.start(T), single.start(T);
+    const double dt = fused.dt();
+    double begin = 0;
+    index_t most = 0;
+    for (const index_t steps : {dice.whole(2, 40), dice.whole(1, 9)}) {
+        most = std::max(most, fused.advance(begin, dt, steps));
+        single.advance(begin, dt, steps);
+        begin += static_cast<double>(steps) * dt;
+    }
+    EXPECT_EQ(fused.temperatures(), single.temperatures()) << what;
+    for (int side = 0; side < 2 * fused.grid().dim; ++side)
+        EXPECT_EQ(fused.booked(side), single.booked(side)) << what << ": heat of " << side_names[side];
+    EXPECT_EQ(fused.sources().heat(), single.sources().heat()) << what;
+    EXPECT_EQ(fused.sources().missed(), single.sources().missed()) << what;
+    if (excerpts != nullptr) *excerpts = fused.excerpts();
+    return most;
+}
+
+/// A grid on which few cells are near a small spot, about 1 m across.
+CaseSpec random_grid(Dice& dice, int dim, int order) {
+    const index_t r = order / 2;
+    const index_t least = dim == 1 ? 60 * r : dim == 2 ? 30 * r : 14 + 8 * r;
+    std::vector<index_t> cells;
+    std::vector<double> size;
+    for (int d = 0; d < dim; ++d) {
+        cells.push_back(dice.whole(least, least + 20));
+        size.push_back(dice.whole(0, 1) == 0 ? 1.0 : 0.01 * static_cast<double>(cells.back()));
+    }
+    CaseSpec spec = plain_case(cells, size, 0.1);
+    spec.order = order;
+    spec.compute.precision = dice.whole(0, 1) == 0 ? Precision::fp32 : Precision::fp64;
+    return spec;
+}
+
+/// A volume source or a beam, in or at the grid or running off it, on for a while that ends inside steps.
+SourceSpec random_spot(Dice& dice, const Grid& grid, double dt) {
+    const double sigma = dice.between(0.05, 0.4) * *std::min_element(grid.h.begin(), grid.h.begin() + grid.dim);
+    std::vector<std::array<double, 4>> path;
+    const auto place = [&](double t) {
+        std::array<double, 4> row{t, 0, 0, 0};
+        for (int d = 0; d < grid.dim; ++d) {
+            const auto at = static_cast<std::size_t>(d);
+            row[1 + at] = dice.one_of<double>({0, dice.between(-0.02, 1.02), 1}) * grid.size(d);
+        }
+        return row;
+    };
+    path.push_back(place(0));
+    if (dice.whole(0, 1) == 0) {
+        path.push_back(path[0]);
+        path[1][0] = 30 * dt;
+        for (int d = 0; d < grid.dim; ++d)
+            path[1][1 + static_cast<std::size_t>(d)] += dice.between(-9, 9) * grid.h[static_cast<std::size_t>(d)];
+    }
+    Windows windows;
+    if (dice.whole(0, 1) == 0) windows = {{dice.between(0, 9) * dt, dice.between(12, 30) * dt}, {33.3 * dt, 35 * dt}};
+    const Value power = dice.whole(0, 1) == 0 ? Value{dice.between(1, 9)} : Value{expression("3+sin(200*t)")};
+    if (dice.whole(0, 1) == 0) return GaussianSource{power, {sigma, sigma, sigma}, path, windows};
+    return BeamSource{static_cast<int>(dice.whole(0, 2 * grid.dim - 1)), power, 0.7, 2 * sigma, path, windows};
+}
+
+void add_spots(CaseSpec& spec, Dice& dice) {
+    const Grid grid(spec.grid);
+    const double dt = Steps(
+                          [&] {
+                              CaseSpec heated = spec;
+                              heated.sources.push_back(GaussianSource{1.0, {1, 1, 1}, {{0, 0, 0, 0}}, {}});
+                              return heated;
+                          }(),
+                          "rows")
+                          .dt();
+    for (index_t n = dice.whole(1, 3); n > 0; --n) spec.sources.push_back(random_spot(dice, grid, dt));
+}
+
+/// Any walls, with patches here and there.
+void add_walls(CaseSpec& spec, Dice& dice) {
+    std::vector<NamedWall> walls = constant_walls();
+    for (const NamedWall& wall : varying_walls()) // those whose rows are made before each sweep: see below
+        if (wall.name.find("x,t") == std::string::npos) walls.push_back(wall);
+    for (std::size_t axis = 0; axis < static_cast<std::size_t>(spec.grid.dim); ++axis) {
+        const bool ring = dice.whole(0, 3) == 0;
+        for (const std::size_t side : {2 * axis, 2 * axis + 1}) {
+            spec.walls[side] = ring ? WallSpec{PeriodicWall{}} : dice.one_of(walls).wall;
+            if (!ring && spec.grid.dim > 1 && dice.whole(0, 4) == 0) {
+                spec.walls[side] = DirichletWall{0.4};
+                spec.patches[side] = {{BoxShape{{0, 0, 0}, {0.4, 0.6, 1}}, ConvectionWall{3.0, 0.2}}};
+            }
+        }
+    }
+}
+
+TEST(Excerpts, StepsAroundSpotsGiveTheBitsOfSingleSteps) {
+    Dice dice;
+    for (int dim = 1; dim <= 3; ++dim)
+        for (const int order : all_orders) {
+            int around = 0;
+            for (int n = 0; n < (dim == 3 ? 12 : 40); ++n) {
+                CaseSpec spec = random_grid(dice, dim, order);
+                add_walls(spec, dice);
+                add_spots(spec, dice);
+                around += expect_the_same(spec, dice, fmt::format("{}-D order {} case {}", dim, order, n)) > 1;
+                if (HasFailure()) return;
+            }
+            EXPECT_GE(around, 2) << dim << "-D, order " << order << ": nothing was tested";
+        }
+}
+
+TEST(Excerpts, StepsAroundSpotsInMaterialsGiveTheBitsOfSingleSteps) {
+    Dice dice;
+    int around = 0;
+    for (int dim = 1; dim <= 3; ++dim)
+        for (int n = 0; n < (dim == 3 ? 16 : 40); ++n) {
+            CaseSpec spec = random_grid(dice, dim, 2);
+            add_walls(spec, dice);
+            const index_t kind = dice.whole(0, 4);
+            spec.material = {0.1, true, 0.2, 2.0};
+            if (kind == 0) spec.material.per_axis = {{0.2, 0.1, 0.15}};
+            if (kind == 1) spec.material.kappa_of_place = {"0.2+0.1*sin(9*x)"}, spec.material.heat_of_place = {"2+x"};
+            if (kind == 2)
+                spec.sources = {UniformSource{UniformSource::Given::density, expression("1+x"), ""},
+                                UniformSource{UniformSource::Given::density, expression("sin(90*t)"), ""}};
+            if (kind >= 3) {
+                RegionSpec ball;
+                ball.name = "ball";
+                ball.shape = SphereShape{{0.3, dim > 1 ? 0.4 : 0.5, dim > 2 ? 0.3 : 0.5}, 0.3};
+                ball.material = MaterialSpec{0.05, true, 0.05, 1.0};
+                if (kind == 4) ball.source = expression("5+cos(70*t)");
+                spec.regions = {ball};
+            }
+            add_spots(spec, dice);
+            around += expect_the_same(spec, dice, fmt::format("{}-D kind {} case {}", dim, kind, n)) > 1;
+            if (HasFailure()) return;
+        }
+    EXPECT_GE(around, 10) << "nothing was tested";
+}
+
+/// A spot smaller than a cell at these places of a block of 40 x 40 x 40 cells of 1 m.
+CaseSpec block_with_spots(const std::vector<std::array<double, 3>>& places, double sigma = 0.1) {
+    CaseSpec spec = plain_case({40, 40, 40}, {40, 40, 40}, 1.0);
+    for (const auto& x : places)
+        spec.sources.push_back(GaussianSource{5.0, {sigma, sigma, sigma}, {{0, x[0], x[1], x[2]}}, {}});
+    return spec;
+}
+
+TEST(Excerpts, SpotsApartFromEachOtherHaveExcerptsOfTheirOwn) {
+    Dice dice;
+    std::size_t excerpts = 0;
+    EXPECT_GT(expect_the_same(block_with_spots({{5, 5, 5}, {35, 35, 35}}), dice, "corners", &excerpts), 1);
+    EXPECT_EQ(excerpts, 2u);
+    EXPECT_GT(expect_the_same(block_with_spots({{5, 5, 5}, {8, 7, 5}}), dice, "close", &excerpts), 1);
+    EXPECT_EQ(excerpts, 1u);
+}
+
+TEST(Excerpts, AnExcerptReachesAsFarAsHeatGoesAndNoFarther) {
+    const Grid grid(plain_case({100, 100, 4}, {1, 1, 1}, 1.0).grid);
+    const CellBox spot{{50, 3, 0}, {52, 4, 4}};
+    const auto shape = excerpts_around({spot}, grid, {false, false, false}, 2, 3).at(0);
+    EXPECT_EQ(shape.kept.lo, (std::array<index_t, 3>{46, 0, 0}));
+    EXPECT_EQ(shape.kept.hi, (std::array<index_t, 3>{56, 8, 4}));
+    EXPECT_EQ(shape.read.lo, (std::array<index_t, 3>{40, 0, 0}));
+    EXPECT_EQ(shape.read.hi, (std::array<index_t, 3>{62, 14, 4}));
+    const auto ring = excerpts_around({spot}, grid, {true, true, false}, 2, 3).at(0);
+    EXPECT_EQ(ring.ring, (std::array<bool, 3>{false, true, false})); // only what reaches over the end goes all round
+    EXPECT_EQ(ring.kept.hi[1], 100);
+}
+
+TEST(Excerpts, SingleStepsAreTakenWhereExcerptsWouldNotPay) {
+    Dice dice;
+    const auto first_pass = [&](const CaseSpec& spec) { return expect_the_same(spec, dice, "single"); };
+    EXPECT_EQ(first_pass(block_with_spots({{20, 20, 20}}, 2.0)), 1); // 9 sigma are 18 cells
+    CaseSpec live = block_with_spots({{20, 20, 20}});
+    live.walls[0] = RadiationWall{0.5, 300.0};
+    Steps radiating(live, "temporal");
+    radiating.start(std::vector<double>(64000, 400.0));
+    Steps alone(live, "rows");
+    alone.start(std::vector<double>(64000, 400.0));
+    radiating.advance(0, 0.1, 9), alone.advance(0, 0.1, 9);
+    EXPECT_EQ(radiating.temperatures(), alone.temperatures());
+    CaseSpec expressed = block_with_spots({{20, 20, 20}});
+    expressed.sources.push_back(UniformSource{UniformSource::Given::density, expression("x*t"), ""});
+    EXPECT_EQ(first_pass(expressed), 1);
+}
+
+TEST(Excerpts, ASpotThatIsOffCostsNothing) {
+    CaseSpec spec = block_with_spots({{20, 20, 20}}, 2.0); // too large to be fused around
+    auto& spot = std::get<GaussianSource>(spec.sources[0]);
+    spot.windows = {{1.05, 2.0}};
+    Steps steps(spec, "temporal");
+    steps.start(std::vector<double>(64000, 0.0));
+    EXPECT_EQ(steps.advance(0, 0.1, 8), 8);
+    EXPECT_EQ(steps.advance(0.8, 0.1, 8), 2); // the third of these begins before the window and ends in it
+}
+
+TEST(Excerpts, OnAGpuStepsAroundSpotsGiveTheBitsOfSingleSteps) {
+    std::string why;
+    const Device gpu = parity::device_for_test(Backend::cuda, why);
+    if (!why.empty()) parity::skip_or_fail(why);
+    if (!why.empty()) return;
+    Dice dice;
+    for (int n = 0; n < 12; ++n) {
+        CaseSpec spec = plain_case({232, 216, 208}, {1, 1, 1}, 0.1); // fewer cells are not fused
+        spec.compute.precision = n % 2 == 0 ? Precision::fp32 : Precision::fp64;
+        add_walls(spec, dice);
+        add_spots(spec, dice);
+        Steps fused(spec, "temporal", gpu), single(spec, "naive", gpu);
+        const auto T = dice.field(fused.grid(), 0, 1);
+        fused.start(T), single.start(T);
+        const index_t steps = dice.whole(2, 40);
+        EXPECT_GT(fused.advance(0, fused.dt(), steps), 1);
+        single.advance(0, single.dt(), steps);
+        ASSERT_EQ(fused.temperatures(), single.temperatures()) << n;
+        for (int side = 0; side < 6; ++side) ASSERT_EQ(fused.heat(side), single.heat(side)) << n << " " << side;
+    }
+}
+
+} // namespace
+} // namespace isotherm::test
