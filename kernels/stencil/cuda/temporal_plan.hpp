@@ -68,7 +68,7 @@ struct TemporalTable<double> {
 };
 
 /// A plane takes a tile at a wall this much longer than another.
-inline constexpr double wall_slowdown = 1.9;
+inline constexpr double wall_slowdown = 1.1;
 
 /// Where a tile lies on one axis. [own_begin, own_end) is stored; the tile begins at `origin`, which is negative for
 /// the first tile of a periodic axis.
