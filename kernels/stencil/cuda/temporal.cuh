@@ -23,9 +23,6 @@
 
 namespace isotherm::cuda::temporal {
 
-/// What a tile needs beside the straight path: walls of x and y, and packs that cannot be moved as such.
-enum class Care { none, walls, cells };
-
 /// A thread's part of a block's march.
 template <class Real, class Shape, bool Equal>
 class March {
@@ -35,8 +32,9 @@ public:
     using P = Pack<Real>;
     static constexpr int T = S.steps, R = S.rows, width = P::width;
 
-    __device__ __forceinline__ March(const Sweep<Real>& s, const TileSpan& x, const TileSpan& y, const ChunkSpan& z)
-        : s_(s), z_(z), walls_(s, x, y) {
+    __device__ __forceinline__ March(const Sweep<Real>& s, const TileSpan& x, const TileSpan& y, const ChunkSpan& z,
+                                     bool whole)
+        : s_(s), z_(z), walls_(s, x, y), whole_(whole) {
         const int lane = threadIdx.x % S.lanes, band = threadIdx.x / S.lanes;
         x0_ = static_cast<int>(x.origin) + lane * width, y0_ = static_cast<int>(y.origin) + band * R;
         const int x_in = static_cast<int>(wrapped(x0_, s.in.n[0]));
@@ -53,10 +51,6 @@ public:
         for (int q = 0; q < width; ++q)
             if (x0_ + q >= x.own_begin && x0_ + q < x.own_end) owned_cells_ |= 1 << q;
         if (owned_cells_ == 0) own_ = 0;
-        if (walls_.x_side == 0 && lane == 0) x_wall_ = -1;
-        if (walls_.x_side == 1) x_wall_ = lane == S.lanes - 1 ? 1 : 2;
-        x_rows_ = L::y_rows + T * L::y_stage + band * R * L::x_row;
-        x_gains_ = L::gains + (L::tile_x + band * R) * L::bytes;
         mine_ = L::ring + band * R * L::row + lane * 16, edge_ = L::edges + band * L::row + lane * 16;
     }
 
@@ -73,10 +67,10 @@ public:
             else run<C, true>(i, part == 0 ? low : end);
         }
         if constexpr (C != Care::none) {
-            for (int late = i - 2; late < i; ++late) {
+            for (int late = i; late < i + 2; ++late) {
                 __syncthreads();
-                book(late, next_buffer());
-                row_buffer_ = next_buffer();
+                walls_.book(late, begin_, end_);
+                walls_.advance();
             }
         }
     }
@@ -89,11 +83,7 @@ private:
         if (threadIdx.x == 0) barrier.create(S.warps);
         const int i = static_cast<int>(z_.iteration);
         slot_ = 2 % S.slots() * L::slot;
-        if constexpr (C != Care::none) {
-            for (int b = 0; b < (walls_.varying ? 1 : L::buffers); ++b) walls_.request_rows(i, b);
-            if (threadIdx.x < L::faces) shared<double*>(L::heat + 8 * static_cast<int>(threadIdx.x)) = walls_.heat();
-            row_buffer_ = 0;
-        }
+        if constexpr (C != Care::none) walls_.template start<C>(i);
 #pragma unroll
         for (int r = 0; r < R; ++r)
 #pragma unroll
@@ -119,7 +109,7 @@ private:
     __device__ __forceinline__ void request(int p, int slot) {
         if (p < last_) {
             const char* const plane = reinterpret_cast<const char*>(s_.in.data + next_plane_ * s_.in.plane);
-            if constexpr (C != Care::cells) {
+            if (C != Care::any || whole_) {
 #pragma unroll
                 for (int r = 0; r < R; ++r)
                     __pipeline_memcpy_async(&shared<P>(mine_ + slot + r * L::row), plane + row_[r], 16);
@@ -157,31 +147,26 @@ private:
         const Barrier barrier(&shared<std::uint64_t>(L::barrier));
         barrier.wait(Now);
         if constexpr (C != Care::none) {
-            if (walls_.varying) {
-                walls_.request_rows(i + 1, next_buffer());
-                __pipeline_commit();
-            }
-            book(i - 2, next_buffer()); // of three
+            if (walls_.template request_next<C>(i)) __pipeline_commit();
+            walls_.book(i, begin_, end_);
         }
         const int beyond = slot_ + S.ahead * L::slot;
         const int newest = beyond >= S.slots() * L::slot ? beyond - S.slots() * L::slot : beyond;
         if constexpr (Z) make_z_ghosts<Now>(i, newest);
         request<C>(i + S.ahead, newest);
         const int centre = slot_ == 0 ? (S.slots() - 1) * L::slot : slot_ - L::slot;
-        if constexpr (C != Care::none) make_y_ghosts<Now>(centre);
-        if constexpr (C == Care::none) compute_rows<C, Z, Now>(0, R - 1, i, centre);
-        else compute_rows<C, Z, Now>(0, 0, i, centre), compute_rows<C, Z, Now>(R - 1, R - 1, i, centre);
+        if constexpr (C != Care::none)
+            walls_.template make_y_ghosts<C, Now>(A,
+                                                  [&](int t, bool north) { return beside_at<Now>(t, centre, north); });
+        compute_rows<C, Z, Now>(0, R - 1, i, centre);
         publish<Now>();
-        if (C != Care::none && walls_.varying) __pipeline_wait_prior(1);
+        if (walls_.template requests<C>()) __pipeline_wait_prior(1);
         else __pipeline_wait_prior(S.ahead - 1);
         arrive(barrier);
 #pragma unroll
-        for (int r = 1; r + 1 < R; r += C == Care::none ? 2 : 1)
-            compute_rows<C, Z, Now>(r, C == Care::none && r + 2 < R ? r + 1 : r, i, centre);
+        for (int r = 1; r + 1 < R; r += 2) compute_rows<C, Z, Now>(r, r + 2 < R ? r + 1 : r, i, centre);
         slot_ = slot_ + L::slot == S.slots() * L::slot ? 0 : slot_ + L::slot;
-        if constexpr (C != Care::none) {
-            row_buffer_ = next_buffer();
-        }
+        if constexpr (C != Care::none) walls_.advance();
     }
 
     /// All stages of rows `first` and `second` of the thread (or of one): two rows fill the latencies of each other.
@@ -200,13 +185,13 @@ private:
                 west[t][n] = __shfl_up_sync(0xffffffffU, A[t][1 - Now][rows[n]].v[width - 1], 1, S.lanes);
                 east[t][n] = __shfl_down_sync(0xffffffffU, A[t][1 - Now][rows[n]].v[0], 1, S.lanes);
             }
+        if constexpr (C >= Care::x_low) walls_.template make_x_ghosts<C, Now>(A, rows, count, west, east);
 #pragma unroll
         for (int t = 0; t < T; ++t)
 #pragma unroll
             for (int n = 0; n < count; ++n) {
                 const int r = rows[n];
                 const P c = A[t][1 - Now][r];
-                if constexpr (C != Care::none) make_x_ghost(t, r, c, west[t][n], east[t][n]);
                 const P below = t == 0 && S.rereads() ? shared<P>(mine_ + lowest + r * L::row) : A[t][Now][r];
                 const P s = r > 0 ? A[t][1 - Now][r > 0 ? r - 1 : 0] : beside<Now>(t, centre, false);
                 const P nn = r + 1 < R ? A[t][1 - Now][r + 1 < R ? r + 1 : r] : beside<Now>(t, centre, true);
@@ -263,15 +248,25 @@ private:
 #pragma unroll
                 for (int r = 0; r < R; ++r) shared<P>(to + r * L::row) = A[t][1 - Now][r];
         const WallView<Real>& wall = s_.walls[side];
+        const int nx = static_cast<int>(s_.in.n[0]), ny = static_cast<int>(s_.in.n[1]);
+        const WallRow<Real>* const rows = &wall.row(s_.wall_step + stage, 0, 0);
 #pragma unroll 1
-        for (int n = 0; n < R * width; ++n) {
-            const int r = n / width, q = n % width;
-            const index_t face = wrapped(x0_ + q, s_.in.n[0]) + s_.in.n[0] * wrapped(y0_ + r, s_.in.n[1]);
-            Real& cell = shared<Real>(to + r * L::row + q * L::bytes);
-            const Real gain = wall_gain(wall.row(s_.wall_step + stage, face, 0), cell);
-            if (owner && (own_ >> r & 1) != 0 && (owned_cells_ >> q & 1) != 0 && wall.heat != nullptr)
-                book_gains({gain}, wall.heat + face, s_.heat_weight);
-            cell += gain;
+        for (int r = 0; r < R; ++r) {
+            const int y = wrapped_once(y0_ + r, ny) * nx;
+            P cells = shared<P>(to + r * L::row), gains;
+            int face[width];
+#pragma unroll
+            for (int q = 0; q < width; ++q) {
+                face[q] = y + wrapped_once(x0_ + q, nx);
+                gains.v[q] = wall_gain(rows[face[q] * wall.cell_stride], cells.v[q]);
+            }
+#pragma unroll
+            for (int q = 0; q < width; ++q) {
+                cells.v[q] += gains.v[q];
+                const bool booked = owner && (own_ >> r & 1) != 0 && (owned_cells_ >> q & 1) != 0;
+                book_gain_if(booked && wall.heat != nullptr, gains.v[q], wall.heat + face[q], s_.heat_weight);
+            }
+            shared<P>(to + r * L::row) = cells;
         }
     }
 
@@ -291,69 +286,11 @@ private:
     __device__ __forceinline__ void store(int r, int p, const P& pack) {
         const bool stored = p >= begin_ && p < end_ && (own_ >> r & 1) != 0;
         Real* const to = reinterpret_cast<Real*>(reinterpret_cast<char*>(s_.out.data + p * s_.out.plane) + row_[r]);
-        if constexpr (C == Care::cells) {
+        if (C == Care::any && !whole_) {
 #pragma unroll
             for (int q = 0; q < width; ++q)
                 if (stored && (owned_cells_ >> q & 1) != 0) to[q] = pack.v[q];
         } else store_if(stored, to, pack);
-    }
-
-    /// Replaces the cell beyond the x wall, where there is one, by the ghost of stage t, and leaves what the wall adds.
-    /// All lanes do it and most throw it away: a branch would cost more, as would registers for all stages at once.
-    __device__ __forceinline__ void make_x_ghost(int t, int r, const P& c, Real& west, Real& east) const {
-        const int from = x_rows_ + row_buffer_ * L::buffer + t * L::x_stage + r * L::x_row;
-        const Real cell = x_wall_ > 0 ? c.v[width - 1] : c.v[0];
-        const Real gain = wall_gain(shared_row<Real>(from), cell);
-        const Real ghost = cell + gain;
-        west = x_wall_ == -1 ? ghost : west;
-        east = x_wall_ == 1 ? ghost : east;
-        if (x_wall_ == -1 || x_wall_ == 1)
-            shared<Real>(x_gains_ + row_buffer_ * L::gains_size + (t * L::faces + r) * L::bytes) = gain;
-    }
-
-    /// Puts the ghosts beyond a y wall where the row of a neighbouring thread would be, at every level, and leaves what
-    /// the wall adds.
-    template <int Now>
-    __device__ __forceinline__ void make_y_ghosts(int centre) const {
-        const int band = static_cast<int>(threadIdx.x) / S.lanes;
-        if (walls_.y_side == 2 && band == 0)
-#pragma unroll
-            for (int t = 0; t < T; ++t) y_ghosts(t, A[t][1 - Now][0], beside_at<Now>(t, centre, false));
-        if (walls_.y_side == 3 && band + 1 == S.bands())
-#pragma unroll
-            for (int t = 0; t < T; ++t) y_ghosts(t, A[t][1 - Now][R - 1], beside_at<Now>(t, centre, true));
-    }
-    __device__ __forceinline__ void y_ghosts(int t, const P& c, int to) const {
-        const int lane = static_cast<int>(threadIdx.x) % S.lanes;
-        const int from = L::y_rows + row_buffer_ * L::buffer + t * L::y_stage + lane * 16;
-        const P w = shared<P>(from), T_ref = shared<P>(from + L::row), flux = shared<P>(from + 2 * L::row);
-        P gains, ghosts;
-#pragma unroll
-        for (int q = 0; q < width; ++q) {
-            gains.v[q] = wall_gain(WallRow<Real>{w.v[q], T_ref.v[q], flux.v[q]}, c.v[q]);
-            ghosts.v[q] = c.v[q] + gains.v[q];
-        }
-        shared<P>(to) = ghosts;
-        shared<P>(L::gains + row_buffer_ * L::gains_size + t * L::faces * L::bytes + lane * 16) = gains;
-    }
-
-    /// Books this thread's part of what iteration i left in `buffer`. A face cell gets its stages from different
-    /// threads, in turn: a barrier lies between any two iterations.
-    __device__ __forceinline__ void book(int i, int buffer) const {
-        if (i < z_.iteration) return;
-#pragma unroll
-        for (int first = 0; first < T * L::faces; first += S.threads()) {
-            const int n = first + static_cast<int>(threadIdx.x), t = n / L::faces, face = n % L::faces, p = i - 1 - t;
-            if (n >= T * L::faces || p < begin_ || p >= end_) continue;
-            double* const heat = shared<double*>(L::heat + 8 * face);
-            if (heat == nullptr) continue;
-            const index_t plane = s_.in.n[face < L::tile_x ? 0 : 1];
-            book_gains({shared<Real>(L::gains + buffer * L::gains_size + n * L::bytes)}, heat + p * plane,
-                       s_.heat_weight);
-        }
-    }
-    [[nodiscard]] __device__ __forceinline__ int next_buffer() const {
-        return row_buffer_ + 1 == L::buffers ? 0 : row_buffer_ + 1;
     }
 
     /// One lane arrives for its warp.
@@ -374,9 +311,7 @@ private:
     int slot_;                    ///< of plane i
     int next_plane_;              ///< the plane of the grid that is asked for next
     int begin_, end_, last_, nz_; ///< of the chunk, and of the grid
-    int row_buffer_ = 0;
-    int x_wall_ = 0; ///< -1, 1: this thread lies beside the low, high x wall; 2: another one beside the high one
-    int x_rows_ = 0, x_gains_ = 0; ///< the rows of the x wall beside the thread's first row, and where its gains go
+    bool whole_;                  ///< packs can be moved as such
 };
 
 template <class Real, class Shape, bool Equal>
@@ -388,11 +323,14 @@ __global__ void __launch_bounds__(Shape::value.threads(), 1)
     const ChunkSpan z = chunk_span(s.in.n[2], place.chunk, place.piece, Shape::value.steps, s.walls[4].periodic);
     const bool inside = x.origin >= 0 && x.origin + plan.x.tile <= s.in.n[0];
     constexpr int width = Pack<Real>::width;
-    if (x.origin % width != 0 || x.own_end % width != 0 || (!inside && s.in.n[0] % width != 0))
-        March<Real, Shape, Equal>(s, x, y, z).template go<Care::cells>();
-    else if (x.low_wall || x.high_wall || y.low_wall || y.high_wall)
-        March<Real, Shape, Equal>(s, x, y, z).template go<Care::walls>();
-    else March<Real, Shape, Equal>(s, x, y, z).template go<Care::none>();
+    const bool whole = x.origin % width == 0 && x.own_end % width == 0 && (inside || s.in.n[0] % width == 0);
+    using M = March<Real, Shape, Equal>; // one for each care, so that they share no registers
+    using Walls = TileWalls<Real, Shape>;
+    if (!whole || Walls::varies(s, 0, x) || Walls::varies(s, 1, y)) M(s, x, y, z, whole).template go<Care::any>();
+    else if (x.low_wall) M(s, x, y, z, true).template go<Care::x_low>();
+    else if (x.high_wall) M(s, x, y, z, true).template go<Care::x_high>();
+    else if (y.low_wall || y.high_wall) M(s, x, y, z, true).template go<Care::y_wall>();
+    else M(s, x, y, z, true).template go<Care::none>();
 #endif
 }
 

@@ -26,6 +26,42 @@ __device__ __forceinline__ void store_if(bool stored, double* to, const Pack<dou
 #endif
 }
 
+/// sum = a + b where it is asked for, in one instruction.
+__device__ __forceinline__ void add_if(bool asked, float& sum, float a, float b) {
+#if defined(__CUDA_ARCH__)
+    asm("{ .reg .pred p; setp.ne.u32 p, %3, 0; @p add.rn.f32 %0, %1, %2; }"
+        : "+f"(sum)
+        : "f"(a), "f"(b), "r"(static_cast<unsigned>(asked)));
+#else
+    sum = asked ? a + b : sum;
+#endif
+}
+__device__ __forceinline__ void add_if(bool asked, double& sum, double a, double b) {
+#if defined(__CUDA_ARCH__)
+    asm("{ .reg .pred p; setp.ne.u32 p, %3, 0; @p add.rn.f64 %0, %1, %2; }"
+        : "+d"(sum)
+        : "d"(a), "d"(b), "r"(static_cast<unsigned>(asked)));
+#else
+    sum = asked ? a + b : sum;
+#endif
+}
+
+/// book_gains for one layer, predicated for the same reason.
+template <class Real>
+__device__ __forceinline__ void book_gain_if(bool booked, Real gain, double* heat, double heat_weight) {
+    const double what = heat_weight * fused(heat_layer_weight(2, 0), static_cast<double>(gain), 0.0);
+#if defined(__CUDA_ARCH__)
+    asm volatile("{ .reg .pred p; setp.ne.u32 p, %0, 0; @p red.relaxed.gpu.global.add.f64 [%1], %2; }" ::"r"(
+                     static_cast<unsigned>(booked)),
+                 "l"(__cvta_generic_to_global(heat)), "d"(what));
+#else
+    if (booked) *heat += what;
+#endif
+}
+
+/// wrapped() for places that are less than n outside.
+__device__ __forceinline__ int wrapped_once(int p, int n) { return p < 0 ? p + n : p < n ? p : p - n; }
+
 /// Neighbours of cell q of a pack.
 template <class Real>
 struct StageNear {
