@@ -9,6 +9,8 @@ namespace isotherm::bench {
 
 inline constexpr double shortest_sample = 0.3; ///< [s] sustained, not a burst
 inline constexpr int repeats = 5;
+inline constexpr int enough = 3; ///< samples, where they agree
+inline constexpr double agreement = 0.01;
 
 /// Rates of repeated samples, in work units per second.
 class Samples {
@@ -20,6 +22,8 @@ public:
     }
     /// (largest - smallest) / median.
     [[nodiscard]] double spread() const { return rates_.empty() ? 0.0 : (rates_.back() - rates_.front()) / median(); }
+
+    [[nodiscard]] bool suffice() const { return rates_.size() >= enough && spread() < agreement; }
 
     /// The same samples in another unit of work.
     [[nodiscard]] Samples scaled(double factor) const {
@@ -44,12 +48,12 @@ index_t calibrate(Seconds&& seconds) {
     return std::max<index_t>(1, static_cast<index_t>(static_cast<double>(n) * shortest_sample / took * 1.1));
 }
 
-/// Calibrates, then samples `repeats` times.
+/// Calibrates, then samples `repeats` times, or until the samples suffice.
 template <class Seconds>
 Samples sample(Seconds&& seconds) {
     const index_t n = calibrate(seconds);
     Samples samples;
-    for (int i = 0; i < repeats; ++i) samples.add(static_cast<double>(n) / seconds(n));
+    for (int i = 0; i < repeats && !samples.suffice(); ++i) samples.add(static_cast<double>(n) / seconds(n));
     return samples;
 }
 

@@ -14,21 +14,27 @@ ISO_HD bool is_number(Real v) {
     return v - v == Real(0); // neither NaN nor infinite
 }
 
-/// False when none of the nine is a number.
+/// False when none of the nine is a number. Counts what stands before each of them: no array that a GPU would have to
+/// keep in memory.
 template <class Real>
 ISO_HD bool median_of_samples(const FieldView<const Real>& in, Real& median) {
-    Real sample[9], sorted[9];
+    constexpr int samples = 9;
+    Real sample[samples];
     const Real* const first = in.data + in.n[0] / 6 + in.n[1] / 6 * in.pitch;
-    for (int n = 0; n < 9; ++n) // all loads are on their way before the first is looked at
-        sample[n] = first[n % 3 * (in.n[0] / 3) + n / 3 * (in.n[1] / 3) * in.pitch];
     int count = 0;
-    for (const Real v : sample) {
-        if (!is_number(v)) continue;
-        int at = count++;
-        for (; at > 0 && sorted[at - 1] > v; --at) sorted[at] = sorted[at - 1];
-        sorted[at] = v;
+    ISO_UNROLL
+    for (int n = 0; n < samples; ++n) // all loads are on their way before the first is looked at
+        sample[n] = first[n % 3 * (in.n[0] / 3) + n / 3 * (in.n[1] / 3) * in.pitch];
+    ISO_UNROLL
+    for (int n = 0; n < samples; ++n) count += is_number(sample[n]) ? 1 : 0;
+    ISO_UNROLL
+    for (int n = 0; n < samples; ++n) {
+        int before = 0;
+        ISO_UNROLL
+        for (int m = 0; m < samples; ++m)
+            before += is_number(sample[m]) && (sample[m] < sample[n] || (m < n && sample[m] == sample[n])) ? 1 : 0;
+        if (is_number(sample[n]) && before == (count - 1) / 2) median = sample[n];
     }
-    if (count > 0) median = sorted[(count - 1) / 2];
     return count > 0;
 }
 

@@ -4,6 +4,14 @@
 
 #include "kernels/conv2d/padding.hpp"
 
+#if defined(__CUDA_ARCH__) // the host pass of nvcc knows no unroll
+#define ISO_UNROLL _Pragma("unroll")
+#define ISO_NO_UNROLL _Pragma("unroll 1")
+#else
+#define ISO_UNROLL
+#define ISO_NO_UNROLL
+#endif
+
 namespace isotherm {
 
 template <class Real>

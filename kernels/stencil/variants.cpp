@@ -7,6 +7,7 @@
 #include "kernels/stencil/cpu/variants.hpp"
 #ifdef ISOTHERM_CUDA
 #include "kernels/stencil/cuda/temporal_plan.hpp"
+#include "kernels/stencil/cuda/temporal_rows_plan.hpp"
 #include "kernels/stencil/cuda/variants.hpp"
 #endif
 
@@ -17,6 +18,10 @@ bool any(const StencilTraits&) { return true; }
 
 /// Stages that read other fields cannot be blocked in time.
 bool whole_steps(const StencilTraits& traits) { return traits.n_terms == 0; }
+
+#ifdef ISOTHERM_CUDA
+bool fusing_pays(const StencilTraits& traits) { return cuda::tiles_pay(traits) || cuda::strips_pay(traits); }
+#endif
 
 /// The table: one line per kernel, each backend from plain to fast, so `auto` takes the last that supports the case.
 const StencilVariant table[] = {
@@ -42,9 +47,9 @@ const StencilVariant table[] = {
      cuda::advance_register<float>, cuda::advance_register<double>, cuda::register_facts<float>,
      cuda::register_facts<double>},
     {"temporal", Backend::cuda,
-     "four steps per pass over memory: blocks march along z, stages in time a plane apart, two planes each in "
-     "registers",
-     cuda::fusing_pays, cuda::advance_temporal<float>, cuda::advance_temporal<double>, cuda::temporal_facts<float>,
+     "4 or 8 steps per pass over memory: a march along the last axis, stages in time one behind the other, a few "
+     "planes or rows of each in registers",
+     fusing_pays, cuda::advance_temporal<float>, cuda::advance_temporal<double>, cuda::temporal_facts<float>,
      cuda::temporal_facts<double>},
 #endif
 };

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "kernels/stencil/cuda/temporal_kernels.cuh"
+#include "kernels/stencil/cuda/temporal_rows.cuh"
 #include "tests/emulation/variants.hpp"
 
 namespace isotherm::emulation {

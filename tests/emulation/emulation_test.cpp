@@ -59,6 +59,14 @@ TEST(EmulatedTemporal, gpus_before_hopper_take_single_sweeps_however_much_memory
     EXPECT_EQ(older.shared_bytes, older_single.shared_bytes);
 }
 
+TEST(EmulatedTemporal, strips_walls_and_pieces_have_the_bits_of_the_reference) {
+    for (unsigned seed = 1; seed <= 30; ++seed) {
+        const Case c = parity::random_strips_case(seed);
+        ASSERT_NO_FATAL_FAILURE(expect_same_bits<float>(temporal, c));
+        ASSERT_NO_FATAL_FAILURE(expect_same_bits<double>(temporal, c));
+    }
+}
+
 TEST(EmulatedTemporal, tiles_walls_and_chunks_have_the_bits_of_the_reference) {
     for (unsigned seed = 1; seed <= 10; ++seed) {
         const Case c = parity::random_tiles_case(seed);

@@ -1,5 +1,5 @@
-/// The fused kernel of the GPU on grids of several tiles, with every kind of wall: the bits of the CPU reference,
-/// fields and heat, for numbers of steps that four does and does not divide.
+/// The fused kernels of the GPU on grids of several tiles or strips, with every kind of wall: the bits of the CPU reference,
+/// fields and heat, for numbers of steps that a pass does and does not divide.
 
 #include <gtest/gtest.h>
 
@@ -22,7 +22,7 @@ void expect_same_bits(const Case& c, const Device& device) {
     ASSERT_EQ(first_difference<Real>(expected, problem.run(*fused_kernel(), device)), "") << c.text();
 }
 
-TEST(FusedParity, tiles_walls_and_chunks_have_the_bits_of_the_reference) {
+TEST(FusedParity, tiles_strips_walls_and_chunks_have_the_bits_of_the_reference) {
     std::string why;
     const Device device = device_for_test(Backend::cuda, why);
     if (!why.empty() || fused_kernel() == nullptr) return skip_or_fail(why.empty() ? "built without CUDA" : why);
@@ -30,6 +30,9 @@ TEST(FusedParity, tiles_walls_and_chunks_have_the_bits_of_the_reference) {
         const Case c = random_tiles_case(seed);
         ASSERT_NO_FATAL_FAILURE(seed % 2 == 0 ? expect_same_bits<float>(c, device)
                                               : expect_same_bits<double>(c, device));
+        const Case strips = random_strips_case(seed);
+        ASSERT_NO_FATAL_FAILURE(seed % 2 == 0 ? expect_same_bits<float>(strips, device)
+                                              : expect_same_bits<double>(strips, device));
     }
 }
 

@@ -4,6 +4,7 @@
 
 #include "kernels/conv2d/cuda/block.hpp"
 #include "kernels/conv2d/cuda/march_plan.hpp"
+#include "kernels/conv2d/cuda/patch.hpp"
 #include "tests/parity/host_filter.hpp"
 
 namespace isotherm::parity {
@@ -31,9 +32,23 @@ void march_all(const HostRun<Real>& run, const Add& add) {
 
 template <class Real, int Reach>
 void march_direct(const HostRun<Real>& run) {
-    using M = TwoPacks<Real, Reach>;
+    using M = OnePack<Real, Reach>;
     const auto taps = direct_taps<M>(run.setup, centre_of(run));
     march_all<M>(run, AddDirect<M, TapSet<Real, M::size * M::size>>{taps});
+}
+
+/// Patches of small filters, whole ones inside the field and the others.
+template <class Real, int Reach>
+void compute_patches(const HostRun<Real>& run) {
+    using M = PatchShape<Real, Reach, patch_tuning<Real>(Reach).rows>;
+    const auto taps = direct_taps<M>(run.setup, centre_of(run));
+    const MarchPlan plan = plan_pieces(run.setup, centre_of(run), M::span, M::width, M::rows);
+    for (unsigned n = 0; n < plan.tasks; ++n)
+        for (int lane = 0; lane < 32; ++lane) {
+            const MarchPlace<M> place(plan, n, lane, run.setup.filter.out.n[1]);
+            if (place.x0 - plan.shift[0] < run.setup.filter.out.n[0])
+                compute_patch(run.setup.filter, plan, place, taps);
+        }
 }
 
 template <class Real, int Reach>
@@ -45,10 +60,16 @@ void march_every_padding() {
                  {std::pair{2 * Reach + 1, 2 * Reach + 1}, {2 * Reach, 1}, {1, 2 * Reach}}) {
                 const HostRun<Real> run = draw_run<Real>(rows, columns, 61 + 70 * (seed % 3), 37, x, y, seed);
                 const FilterTraits traits{rows, columns, {run.nx, run.ny}, {x, y}};
+                const std::string what =
+                    std::to_string(rows) + " x " + std::to_string(columns) + ", " + name_of(x) + ", " + name_of(y);
                 ASSERT_TRUE(columns_are_simple(traits, Reach));
                 march_direct<Real, Reach>(run);
-                ASSERT_NO_FATAL_FAILURE(run.expect_the_definition(
-                    std::to_string(rows) + " x " + std::to_string(columns) + ", " + name_of(x) + ", " + name_of(y)));
+                ASSERT_NO_FATAL_FAILURE(run.expect_the_definition(what));
+                if constexpr (Reach <= largest_patch_reach) {
+                    const HostRun<Real> again = draw_run<Real>(rows, columns, 61 + 70 * (seed % 3), 37, x, y, seed);
+                    compute_patches<Real, Reach>(again);
+                    ASSERT_NO_FATAL_FAILURE(again.expect_the_definition("patches, " + what));
+                }
                 ++seed;
             }
 }
@@ -56,29 +77,12 @@ void march_every_padding() {
 TEST(MarchOnHost, EveryReachAndPaddingGivesTheBitsOfTheDefinition) {
     ASSERT_NO_FATAL_FAILURE((march_every_padding<float, 1>()));
     ASSERT_NO_FATAL_FAILURE((march_every_padding<double, 1>()));
+    ASSERT_NO_FATAL_FAILURE((march_every_padding<float, 2>()));
     ASSERT_NO_FATAL_FAILURE((march_every_padding<float, 3>()));
+    ASSERT_NO_FATAL_FAILURE((march_every_padding<float, 4>()));
     ASSERT_NO_FATAL_FAILURE((march_every_padding<double, 4>()));
     ASSERT_NO_FATAL_FAILURE((march_every_padding<float, 7>()));
     ASSERT_NO_FATAL_FAILURE((march_every_padding<double, 7>()));
-}
-
-TEST(MarchOnHost, TheSeparableMarchAgreesWithTheDefinitionToRounding) {
-    for (const Padding padding : all_paddings) {
-        const HostRun<float> run = draw_run<float>(9, 6, 150, 41, padding, padding, 3, true);
-        using M = OnePack<float, 5>;
-        const Centred c = centre_of(run);
-        const auto factors = factors_for<float>(run.task.taps);
-        ASSERT_TRUE(factors);
-        const std::vector<float> x(factors->x.begin(), factors->x.end()), y(factors->y.begin(), factors->y.end());
-        TapSet<float, 2 * M::size> taps;
-        embed(x.data(), 6, c.anchor[0], M::reach, taps.w);
-        embed(y.data(), 9, c.anchor[1], M::reach, taps.w + M::size);
-        march_all<M>(run, AddSeparable<M, TapSet<float, 2 * M::size>>{taps});
-        const Filter<float>& f = run.setup.filter;
-        for (index_t j = 0; j < f.out.n[1]; ++j)
-            for (index_t i = 0; i < f.out.n[0]; ++i)
-                ASSERT_NEAR(f.out(i, j, 0), filtered_pixel<false>(f, i, j), 2e-6) << name_of(padding);
-    }
 }
 
 TEST(MarchOnHost, TheBlockOfAnySizeGivesTheBitsOfTheDefinition) {

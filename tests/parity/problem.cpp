@@ -75,6 +75,19 @@ Case random_tiles_case(unsigned seed) {
     return c;
 }
 
+Case random_strips_case(unsigned seed) {
+    std::mt19937_64 random(seed);
+    Case c;
+    c.seed = seed;
+    c.dim = 2;
+    c.order = pick(random, 0, 1) == 0 ? 2 : 4;
+    c.n[0] = pick(random, 256, 700), c.n[1] = pick(random, 32, 150);
+    if (pick(random, 0, 5) > 0) c.n[0] = c.n[0] / 4 * 4;
+    c.equal_spacing = pick(random, 0, 1) == 0;
+    c.steps = pick(random, 4, 25);
+    return c;
+}
+
 unsigned random_cases() {
     const char* const cases = std::getenv("ISOTHERM_PARITY_CASES");
     return cases == nullptr ? 60U : static_cast<unsigned>(std::atoi(cases));

@@ -28,6 +28,8 @@ struct Case {
 Case random_case(int dim, unsigned seed);
 /// One of several tiles of a kernel that fuses steps, for a number of steps that four divides or does not.
 Case random_tiles_case(unsigned seed);
+/// The same on two axes, where it goes strip by strip.
+Case random_strips_case(unsigned seed);
 
 /// How many random cases a test takes: 60, or what ISOTHERM_PARITY_CASES says (a sanitizer is slow).
 unsigned random_cases();

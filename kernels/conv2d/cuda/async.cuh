@@ -13,6 +13,7 @@ __global__ void __launch_bounds__(march_threads)
                         const __grid_constant__ TapSet<typename M::Real, M::size * M::size> taps,
                         const __grid_constant__ MarchPlan plan) {
     extern __shared__ __align__(16) unsigned char shared_bytes[];
+    wait_for_previous();
     const unsigned task = blockIdx.x * march_warps + threadIdx.x / 32;
     if (task >= plan.tasks) return; // whole warps, which meet no barrier
     const MarchPlace<M> place(plan, task, static_cast<int>(threadIdx.x % 32), f.out.n[1]);

@@ -12,6 +12,7 @@ template <class Real>
 __global__ void centre_kernel(const FieldView<const Real> in, Real* to) {
     __shared__ Real median;
     __shared__ int found;
+    wait_for_previous();
     if (threadIdx.x == 0) {
         median = Real(0);
         found = median_of_samples(in, median) ? -1 : centre_threads;
@@ -34,7 +35,7 @@ __global__ void centre_kernel(const FieldView<const Real> in, Real* to) {
 
 template <class Real>
 void find_centre(const FieldView<const Real>& in, void* stream, Real* to) {
-    launch(&centre_kernel<Real>, 1, centre_threads, 0, stream, in, to);
+    launch(Start::early, &centre_kernel<Real>, 1, centre_threads, 0, stream, in, to);
 }
 
 template void find_centre(const FieldView<const float>&, void*, float*);

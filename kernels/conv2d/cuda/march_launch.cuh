@@ -15,30 +15,38 @@ struct MarchKernel {
     void (*kernel)(Filter<Real>, Taps, MarchPlan) = nullptr;
     int span = 1, width = 1; ///< columns of a warp, pixels of a pack
     index_t shared_bytes = 0;
+    int threads = march_threads;
+    int rows = 0;                 ///< of a piece; 0: as the plan of a march says
+    int pieces = march_warps;     ///< of a block
+    bool one_below_other = false; ///< a block's pieces are of one strip
 };
 
 template <class Real>
 using FilterStart = std::function<void(const Filter<Real>&)>;
 
-/// Plans the march for this device and keeps the weights for the launches.
+/// Plans the kernel for this device and keeps the weights for the launches.
 template <class Real, class Taps>
 FilterStart<Real> march_start(const FilterSetup<Real>& setup, const Centred& c, int reach, const Taps& taps,
                               const MarchKernel<Real, Taps>& k) {
     allow_shared(k.kernel, k.shared_bytes);
-    const index_t slots = resident_blocks(k.kernel, march_threads, k.shared_bytes) * march_warps;
-    const MarchPlan plan = plan_march(setup, c, reach, k.span, k.width, slots);
+    const MarchPlan plan = k.rows > 0
+                               ? plan_pieces(setup, c, k.span, k.width, k.rows)
+                               : plan_march(setup, c, reach, k.span, k.width,
+                                            resident_blocks(k.kernel, k.threads, k.shared_bytes) * (k.threads / 32));
+    const index_t blocks =
+        k.one_below_other ? plan.strips * ceil_div(plan.tasks / plan.strips, k.pieces) : ceil_div(plan.tasks, k.pieces);
     return [=, stream = setup.device.stream](const Filter<Real>& f) {
-        launch(k.kernel, ceil_div(plan.tasks, march_warps), march_threads, k.shared_bytes, stream, f, taps, plan);
+        launch(Start::early, k.kernel, blocks, k.threads, k.shared_bytes, stream, f, taps, plan);
     };
 }
 
 template <class Real, class Taps>
 FilterFacts march_facts(const MarchKernel<Real, Taps>& k) {
     allow_shared(k.kernel, k.shared_bytes);
-    return {march_threads,
+    return {k.threads,
             registers_of(k.kernel),
             k.shared_bytes,
-            blocks_per_multiprocessor(k.kernel, march_threads, k.shared_bytes),
+            blocks_per_multiprocessor(k.kernel, k.threads, k.shared_bytes),
             {0, 0}};
 }
 

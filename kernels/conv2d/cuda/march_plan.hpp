@@ -69,12 +69,13 @@ constexpr int next_reach(const int (&reaches)[N], int reach) {
     return 0;
 }
 
-/// What the marching kernels ask of a field besides: columns beyond it are found by one reflection, 32 bits count them.
+/// What the marching kernels ask of a field besides: columns beyond it are found by one reflection, 32 bits count them
+/// and rows.
 inline bool columns_are_simple(const FilterTraits& t, int reach) {
     const index_t seen = t.padding[0] == Padding::mirror ? t.n[0] - 1 : t.n[0];
     return (reach <= seen || t.padding[0] == Padding::replicate || t.padding[0] == Padding::zero ||
             t.padding[0] == Padding::valid) &&
-           t.n[0] < (index_t{1} << 30);
+           t.n[0] < (index_t{1} << 30) && t.n[1] < (index_t{1} << 30);
 }
 
 /// Whether the one-pass kernels take it (else the block of any size does).
@@ -85,24 +86,46 @@ bool separable_marches(const FilterTraits& traits);
 template <class Real, int Reach>
 using OnePack = MarchShape<Real, Reach, PixelPack<Real>::width>;
 
-/// Two packs while their sums leave room for many warps: fewer instructions per output that are no products.
-template <class Real, int Reach>
-using TwoPacks = MarchShape<Real, Reach, (Reach <= 3 ? 2 : 1) * PixelPack<Real>::width>;
-
-/// Cuts the field for a device that holds `slots` warps at a time.
+/// A thread's patch (patch.hpp) for a filter up to 9 a side, warps of a block, which lie one below the other and share
+/// rows in the L1 cache, and blocks that a multiprocessor should hold.
+struct PatchTuning {
+    int rows, warps, blocks;
+};
+inline constexpr int largest_patch_reach = 4;
 template <class Real>
-MarchPlan plan_march(const FilterSetup<Real>& setup, const Centred& c, int reach, int span, int width, index_t slots) {
+constexpr PatchTuning patch_tuning(int reach) {
+    constexpr PatchTuning fp32[] = {{4, 4, 8}, {4, 8, 4}, {8, 4, 6}, {8, 8, 3}};
+    constexpr PatchTuning fp64[] = {{4, 4, 8}, {4, 4, 6}, {4, 4, 5}, {8, 4, 6}};
+    return (sizeof(Real) == 4 ? fp32 : fp64)[reach - 1];
+}
+
+/// Rows of a march at most. Many short marches share the multiprocessors evenly and sweep memory in order; the rows
+/// that a march loads beside its own count the more the larger the filter is.
+constexpr int longest_march(int reach) { return reach <= 2 ? 8 : reach <= 4 ? 32 : 48; }
+
+/// Cuts the field into strips of `span` columns and pieces of `rows` rows.
+template <class Real>
+MarchPlan plan_pieces(const FilterSetup<Real>& setup, const Centred& c, int span, int width, index_t rows) {
     const Filter<Real>& f = setup.filter;
     MarchPlan plan;
     plan.shift[0] = c.shift[0], plan.shift[1] = c.shift[1];
     plan.columns = column_map(f.padding[0], static_cast<int>(f.in.n[0]));
+    plan.chunk = static_cast<int>(rows);
     const index_t strips = ceil_div(f.out.n[0] + c.shift[0] % width, span);
-    plan.chunk = best_chunk(f.out.n[1], strips, std::max<index_t>(slots, 1), 2 * reach);
-    const index_t tasks = strips * ceil_div(f.out.n[1], plan.chunk);
+    const index_t tasks = strips * ceil_div(f.out.n[1], rows);
     if (tasks > most_blocks) throw UsageError("filter.method: the field needs too many blocks of GPU threads");
     plan.strips = static_cast<unsigned>(strips);
     plan.tasks = static_cast<unsigned>(tasks);
     return plan;
+}
+
+/// The same for marches on a device that holds `slots` warps at a time.
+template <class Real>
+MarchPlan plan_march(const FilterSetup<Real>& setup, const Centred& c, int reach, int span, int width, index_t slots) {
+    const Filter<Real>& f = setup.filter;
+    const index_t strips = ceil_div(f.out.n[0] + c.shift[0] % width, span);
+    const index_t rows = best_chunk(f.out.n[1], strips, std::max<index_t>(slots, 1), 2 * reach);
+    return plan_pieces(setup, c, span, width, std::min<index_t>(rows, longest_march(reach)));
 }
 
 /// The weights of a direct filter in the middle of the kernel's square.

@@ -1,10 +1,11 @@
 #pragma once
 
-/// Several outputs per thread in x and y, 16-byte loads, weights as operands from constant memory: the march for
-/// squares up to 31 a side, the block of any size for the others.
+/// Several outputs per thread in x and y, 16-byte loads, weights as operands from constant memory: patches for squares
+/// up to 9 a side, the march up to 31, the block of any size for the others.
 
 #include "kernels/conv2d/cuda/block.cuh"
 #include "kernels/conv2d/cuda/march_launch.cuh"
+#include "kernels/conv2d/cuda/patch.hpp"
 
 namespace isotherm::cuda {
 
@@ -20,6 +21,7 @@ __global__ void __launch_bounds__(march_threads)
     register_kernel(const __grid_constant__ Filter<typename M::Real> f,
                     const __grid_constant__ TapSet<typename M::Real, M::size * M::size> taps,
                     const __grid_constant__ MarchPlan plan) {
+    wait_for_previous();
     const unsigned task = blockIdx.x * march_warps + threadIdx.x / 32;
     if (task >= plan.tasks) return;
     const MarchPlace<M> place(plan, task, static_cast<int>(threadIdx.x % 32), f.out.n[1]);
@@ -28,11 +30,31 @@ __global__ void __launch_bounds__(march_threads)
     march<M>(f, plan, place, rows, AddDirect<M, TapSet<typename M::Real, M::size * M::size>>{taps});
 }
 
+template <class M, int Warps, int Blocks>
+__global__ void __launch_bounds__(32 * Warps, Blocks)
+    patch_kernel(const __grid_constant__ Filter<typename M::Real> f,
+                 const __grid_constant__ TapSet<typename M::Real, M::size * M::size> taps,
+                 const __grid_constant__ MarchPlan plan) {
+    wait_for_previous();
+    const MarchPlace<M> place(plan, blockIdx.x % plan.strips, blockIdx.x / plan.strips * Warps + threadIdx.x / 32,
+                              static_cast<int>(threadIdx.x % 32), f.out.n[1]);
+    if (place.x0 - plan.shift[0] >= f.out.n[0] || place.j0 >= f.out.n[1]) return;
+    compute_patch(f, plan, place, taps);
+}
+
 struct RegisterKernels {
     template <class Real, int Reach>
     static auto get() {
-        using M = TwoPacks<Real, Reach>;
-        return MarchKernel<Real, TapSet<Real, M::size * M::size>>{&register_kernel<M>, M::span, M::width, 0};
+        using Taps = TapSet<Real, (2 * Reach + 1) * (2 * Reach + 1)>;
+        if constexpr (Reach <= largest_patch_reach) {
+            constexpr PatchTuning t = patch_tuning<Real>(Reach);
+            using M = PatchShape<Real, Reach, t.rows>;
+            return MarchKernel<Real, Taps>{
+                &patch_kernel<M, t.warps, t.blocks>, M::span, M::width, 0, 32 * t.warps, t.rows, t.warps, true};
+        } else {
+            using M = OnePack<Real, Reach>;
+            return MarchKernel<Real, Taps>{&register_kernel<M>, M::span, M::width};
+        }
     }
 };
 

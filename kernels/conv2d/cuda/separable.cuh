@@ -1,31 +1,28 @@
 #pragma once
 
-/// Filters of rank 1. Up to 31 a side both passes are one kernel: rows come through shared memory, are filtered along x
-/// in registers, and go straight into the sums of the output rows that see them; nothing between the passes is stored.
-/// Longer ones make two passes of the block kernel with a plane between them.
+/// Filters of rank 1. Up to 31 a side both passes are one kernel, tile by tile through shared memory; longer ones make
+/// two passes of the block kernel with a plane between them.
 
 #include "kernels/conv2d/cuda/block.cuh"
 #include "kernels/conv2d/cuda/march_launch.cuh"
-#include "kernels/conv2d/cuda/ring_rows.cuh"
+#include "kernels/conv2d/cuda/separable_tile.cuh"
 
 namespace isotherm::cuda {
 
 template <class M>
-__global__ void __launch_bounds__(march_threads)
-    separable_kernel(const __grid_constant__ Filter<typename M::Real> f,
-                     const __grid_constant__ TapSet<typename M::Real, 2 * M::size> taps,
-                     const __grid_constant__ MarchPlan plan) {
-    extern __shared__ __align__(16) unsigned char shared_bytes[];
-    const unsigned task = blockIdx.x * march_warps + threadIdx.x / 32;
-    if (task >= plan.tasks) return; // whole warps, which meet no barrier
-    const MarchPlace<M> place(plan, task, static_cast<int>(threadIdx.x % 32), f.out.n[1]);
-    RingRows<M> rows(f, plan, place, shared_bytes);
-    march<M>(f, plan, place, rows, AddSeparable<M, TapSet<typename M::Real, 2 * M::size>>{taps});
+MarchKernel<typename M::Real, TapSet<typename M::Real, 2 * M::size>> separable_tile_kernel() {
+    return {&separable_kernel<M>, M::span, M::width, M::bytes, M::threads, M::rows, 1, true};
 }
 
-template <class M>
-MarchKernel<typename M::Real, TapSet<typename M::Real, 2 * M::size>> separable_kernel_for() {
-    return {&separable_kernel<M>, M::span, M::width, RingRows<M>::bytes};
+/// The quickest tile, or a small one where a block may not have as much shared memory.
+template <class Real, int Reach>
+MarchKernel<Real, TapSet<Real, 2 * (2 * Reach + 1)>> separable_kernel_for() {
+    constexpr bool narrow = sizeof(Real) == 8;
+    using Small = SeparableTile<Real, Reach, 8, 4>;
+    using Quick = std::conditional_t<Reach <= 4, Small,
+                                     std::conditional_t<narrow, SeparableTile<Real, Reach, 8, 12>,
+                                                        SeparableTile<Real, Reach, Reach <= 10 ? 8 : 16, 8>>>;
+    return Quick::bytes <= most_shared_bytes() ? separable_tile_kernel<Quick>() : separable_tile_kernel<Small>();
 }
 
 template <class F>
@@ -68,12 +65,12 @@ std::unique_ptr<FilterKernel<Real>> make_separable(const FilterSetup<Real>& setu
     if (!separable_marches(setup.traits())) return std::make_unique<TwoPasses<Real>>(setup);
     const Centred c = centred(f.rows, f.columns, f.padding, f.anchor);
     return choose_separable_reach(next_reach(separable_reaches, c.reach), [&](auto r) {
-        using M = OnePack<Real, decltype(r)::value>;
-        TapSet<Real, 2 * M::size> taps;
-        embed(setup.x_weights, f.columns, c.anchor[0], M::reach, taps.w);
-        embed(setup.y_weights, f.rows, c.anchor[1], M::reach, taps.w + M::size);
-        return std::unique_ptr<FilterKernel<Real>>(
-            std::make_unique<StartedFilter<Real>>(march_start(setup, c, M::reach, taps, separable_kernel_for<M>())));
+        constexpr int reach = decltype(r)::value, size = 2 * reach + 1;
+        TapSet<Real, 2 * size> taps;
+        embed(setup.x_weights, f.columns, c.anchor[0], reach, taps.w);
+        embed(setup.y_weights, f.rows, c.anchor[1], reach, taps.w + size);
+        return std::unique_ptr<FilterKernel<Real>>(std::make_unique<StartedFilter<Real>>(
+            march_start(setup, c, reach, taps, separable_kernel_for<Real, reach>())));
     });
 }
 
@@ -85,9 +82,8 @@ FilterFacts separable_facts(const FilterTraits& t) {
                 0,
                 blocks_per_multiprocessor(&block_kernel<Real>, march_threads, 0),
                 {0, 0}};
-    return choose_separable_reach(next_reach(separable_reaches, reach_of(t)), [](auto r) {
-        return march_facts(separable_kernel_for<OnePack<Real, decltype(r)::value>>());
-    });
+    return choose_separable_reach(next_reach(separable_reaches, reach_of(t)),
+                                  [](auto r) { return march_facts(separable_kernel_for<Real, decltype(r)::value>()); });
 }
 
 } // namespace isotherm::cuda

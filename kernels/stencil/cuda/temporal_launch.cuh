@@ -5,6 +5,7 @@
 #include <array>
 #include <mutex>
 
+#include "kernels/stencil/cuda/fused_passes.cuh"
 #include "kernels/stencil/cuda/launch.cuh"
 #include "kernels/stencil/cuda/temporal_walls.cuh"
 #include "kernels/stencil/cuda/variants.hpp"
@@ -98,27 +99,21 @@ namespace isotherm::cuda {
 
 template <class Real>
 bool advance_temporal(const Advance<Real>& a) {
+    if (a.sweep.dim == 2) return advance_temporal_rows(a);
     if (!temporal::can_fuse(a.sweep)) return advance_register(a);
     const temporal::Choice<Real> choice = temporal::choice_for(a.sweep);
     const int steps = choice.shape.steps;
     if (choice.kernel == nullptr || a.steps < steps) return advance_register(a);
 
-    Advance<Real> passes = a, rest = a;
-    passes.steps = a.steps / steps;
-    rest.steps = a.steps % steps;
-    const bool in_out = ping_pong(passes, [&](Sweep<Real> s) {
-        s.wall_step = rest.sweep.wall_step;
-        rest.sweep.wall_step += steps;
+    return fused_passes(a, steps, [&](const Sweep<Real>& s) {
         launch(choice.kernel, choice.plan.blocks(), choice.shape.threads(), choice.shared_bytes, a.stream, s,
                choice.plan);
     });
-    if (rest.steps == 0) return in_out;
-    if (in_out) exchange(rest.sweep);
-    return advance_register(rest) != in_out;
 }
 
 template <class Real>
 KernelFacts temporal_facts(const StencilTraits& t) {
+    if (t.dim == 2) return temporal_rows_facts<Real>(t);
     if (!temporal::gpu_can_fuse()) return register_facts<Real>(t);
     Sweep<Real> s;
     std::copy(t.n, t.n + 3, s.in.n);

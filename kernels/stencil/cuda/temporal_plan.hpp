@@ -218,7 +218,7 @@ bool any_fits(ShapeList<Shapes...>, const index_t (&n)[3]) {
 }
 
 /// Whether fusing steps pays: below some millions of cells too few tiles are to be shared out.
-inline bool fusing_pays(const StencilTraits& t) {
+inline bool tiles_pay(const StencilTraits& t) {
     if (t.dim != 3 || t.order != 2 || t.n_terms > 0 || t.n[0] * t.n[1] * t.n[2] < 8'000'000) return false;
     return t.precision == Precision::fp32 ? any_fits<float>(TemporalTable<float>::Shapes{}, t.n)
                                           : any_fits<double>(TemporalTable<double>::Shapes{}, t.n);

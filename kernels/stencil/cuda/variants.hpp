@@ -18,6 +18,8 @@ template <class Real>
 bool advance_async(const Advance<Real>& a);
 template <class Real>
 bool advance_temporal(const Advance<Real>& a);
+template <class Real>
+bool advance_temporal_rows(const Advance<Real>& a); ///< what `temporal` is on two axes
 
 template <class Real>
 KernelFacts naive_facts(const StencilTraits& traits);
@@ -31,5 +33,7 @@ template <class Real>
 KernelFacts async_facts(const StencilTraits& traits);
 template <class Real>
 KernelFacts temporal_facts(const StencilTraits& traits);
+template <class Real>
+KernelFacts temporal_rows_facts(const StencilTraits& traits);
 
 } // namespace isotherm::cuda

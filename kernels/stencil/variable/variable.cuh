@@ -4,10 +4,11 @@
 ///
 ///     naive   one thread per cell, everything through `update_any_variable`
 ///     march   inside the grid: a thread owns 16 bytes of cells along x and marches along z, keeping the planes below,
-///             of and above it in registers; cells left and right come by shuffle, rows beside through the caches.
-///             Media travel beside the temperatures, a byte per cell. Where all cells that a thread looks at are of
-///             one medium, its three coefficients stay in registers. The outermost cells, and the heat of the walls,
-///             are a launch of `shell` of their own: few, and no thread inside knows of walls.
+///             of and above it in registers, and the one after that on its way; cells left and right come by shuffle,
+///             rows beside through the caches. Media travel beside the temperatures, a byte per cell: where all cells
+///             that a thread looks at are of one medium, its three coefficients stay in registers. Coefficients of
+///             single cells come as packs. The outermost cells, and the heat of the walls, are left to blocks of their
+///             own at the end of the launch: few, and no thread inside knows of walls.
 
 #include "kernels/base/choose.hpp"
 #include "kernels/base/cuda_check.hpp"
@@ -61,15 +62,20 @@ __device__ __forceinline__ CellPlace shell_cell(const Sweep<Real>& s, const Shel
     return {end < shell.lo ? end : shell.hi + end - shell.lo, 1 + row % (ny - 2), 1 + row / (ny - 2)};
 }
 
-template <class Real, int Dim>
-__global__ void __launch_bounds__(shell_threads)
-    variable_shell(const __grid_constant__ VariableSweep<Real> s, const __grid_constant__ Shell shell) {
+/// Cell `cell` of the shell, and the heat of the walls beside it.
+template <int Dim, class Real>
+__device__ __noinline__ void compute_shell(const VariableSweep<Real>& s, const Shell& shell, index_t cell) {
     const ShellCount count = shell_count<Real>(s, shell);
-    const index_t cell = index_t{blockIdx.x} * shell_threads + threadIdx.x;
     if (cell >= count.all) return;
     const CellPlace p = shell_cell<Real>(s, shell, count, cell);
     book_cell_heat<Real>(s, p.i, p.j, p.k);
     s.out(p.i, p.j, p.k) = update_any_variable<Dim>(s, p.i, p.j, p.k);
+}
+
+template <class Real, int Dim>
+__global__ void __launch_bounds__(shell_threads)
+    variable_shell(const __grid_constant__ VariableSweep<Real> s, const __grid_constant__ Shell shell) {
+    compute_shell<Dim>(s, shell, index_t{blockIdx.x} * shell_threads + threadIdx.x);
 }
 
 template <class Real>
@@ -115,6 +121,7 @@ struct alignas(16) Four {
 
 struct VariablePlan {
     unsigned tiles_x = 1, tiles_y = 1;
+    unsigned tiles = 1; ///< blocks that march; those behind them do the shell
     int chunk = 1; ///< planes that a block marches through
     Shell shell;
 };
@@ -149,9 +156,19 @@ __device__ __forceinline__ void look_up(const Medium<Real>& m, const MediaNear& 
     a[5] = z[byte_of(near.z_hi, q)];
 }
 
+/// a_f of all cells of the pack at `at`, where every cell has its own.
 template <class Real>
-__global__ void __launch_bounds__(march_threads, 4)
+__device__ __forceinline__ void load_coefficients(const Medium<Real>& m, index_t at, Four<Real> (&a)[6]) {
+#pragma unroll
+    for (int side = 0; side < 6; ++side) a[side] = load_cells(m.cell[side] + at);
+}
+
+template <class Real, bool PerCell>
+__global__ void __launch_bounds__(march_threads, 3)
     variable_march(const __grid_constant__ VariableSweep<Real> s, const __grid_constant__ VariablePlan plan) {
+    static_assert(march_threads == shell_threads);
+    if (blockIdx.x >= plan.tiles)
+        return compute_shell<3>(s, plan.shell, index_t{blockIdx.x - plan.tiles} * shell_threads + threadIdx.x);
     constexpr int width = Cells<Real>::width, last = width - 1;
     const int lane = threadIdx.x % 32, nz = static_cast<int>(s.in.n[2]);
     const unsigned tile = blockIdx.x % (plan.tiles_x * plan.tiles_y),
@@ -169,32 +186,45 @@ __global__ void __launch_bounds__(march_threads, 4)
     const Medium<Real>& m = s.medium;
     const Real* const heating = m.heating == nullptr ? nullptr : m.heating + s.wall_step * m.heating_stride;
     Four<Real> below = load_cells(s.in.data + at - plane), c = load_cells(s.in.data + at);
+    Four<Real> above = load_cells(s.in.data + at + plane);
     MediaNear near{};
-    near.z_lo = load_media<Real>(m.index + at - plane);
-    near.own = load_media<Real>(m.index + at);
+    if constexpr (!PerCell) {
+        near.z_lo = load_media<Real>(m.index + at - plane);
+        near.own = load_media<Real>(m.index + at);
+        near.z_hi = load_media<Real>(m.index + at + plane);
+    }
     int known = -1; // medium whose coefficients are in `one`
     Real one[3] = {};
 #pragma unroll 1
     for (int k = k0; k < k1; ++k, at += plane) {
-        const Four<Real> above = load_cells(s.in.data + at + plane);
+        const index_t beyond = k + 1 < k1 ? at + 2 * plane : at; // the plane after the one above, if it is needed
+        const Four<Real> next = load_cells(s.in.data + beyond);
         const Four<Real> south = load_cells(s.in.data + at - pitch), north = load_cells(s.in.data + at + pitch);
-        near.z_hi = load_media<Real>(m.index + at + plane);
-        near.y_lo = load_media<Real>(m.index + at - pitch);
-        near.y_hi = load_media<Real>(m.index + at + pitch);
+        std::uint32_t next_media = 0;
+        Four<Real> own[6];
         Real left = __shfl_up_sync(0xffffffffU, c.v[last], 1), right = __shfl_down_sync(0xffffffffU, c.v[0], 1);
-        near.x_lo = byte_of(__shfl_up_sync(0xffffffffU, near.own, 1), last);
-        near.x_hi = byte_of(__shfl_down_sync(0xffffffffU, near.own, 1), 0);
-        if (reads_left) left = s.in.data[at - 1], near.x_lo = m.index[at - 1];
-        if (reads_right) right = s.in.data[at + width], near.x_hi = m.index[at + width];
-
-        const int medium = byte_of(near.own, 0);
-        const bool uniform = near.own == static_cast<std::uint32_t>(medium) * Cells<Real>::ones &&
-                             near.y_lo == near.own && near.y_hi == near.own && near.z_lo == near.own &&
-                             near.z_hi == near.own && near.x_lo == medium && near.x_hi == medium;
-        if (uniform && medium != known) {
-            known = medium;
+        if (reads_left) left = s.in.data[at - 1];
+        if (reads_right) right = s.in.data[at + width];
+        bool uniform = false;
+        if constexpr (PerCell) {
+            load_coefficients(m, at, own);
+        } else {
+            next_media = load_media<Real>(m.index + beyond);
+            near.y_lo = load_media<Real>(m.index + at - pitch);
+            near.y_hi = load_media<Real>(m.index + at + pitch);
+            near.x_lo = byte_of(__shfl_up_sync(0xffffffffU, near.own, 1), last);
+            near.x_hi = byte_of(__shfl_down_sync(0xffffffffU, near.own, 1), 0);
+            if (reads_left) near.x_lo = m.index[at - 1];
+            if (reads_right) near.x_hi = m.index[at + width];
+            const int medium = byte_of(near.own, 0);
+            uniform = near.own == static_cast<std::uint32_t>(medium) * Cells<Real>::ones && near.y_lo == near.own &&
+                      near.y_hi == near.own && near.z_lo == near.own && near.z_hi == near.own &&
+                      near.x_lo == medium && near.x_hi == medium;
+            if (uniform && medium != known) {
+                known = medium;
 #pragma unroll
-            for (int axis = 0; axis < 3; ++axis) one[axis] = m.pairs[(axis * m.count + medium) * m.count + medium];
+                for (int axis = 0; axis < 3; ++axis) one[axis] = m.pairs[(axis * m.count + medium) * m.count + medium];
+            }
         }
         Four<Real> base = c, out;
         for (int t = 0; t < s.n_terms; ++t) {
@@ -220,12 +250,15 @@ __global__ void __launch_bounds__(march_threads, 4)
                                below.v[q],
                                above.v[q]};
             Real a[6] = {one[0], one[0], one[1], one[1], one[2], one[2]};
-            if (!uniform) look_up(m, near, q, a);
+            if constexpr (PerCell) {
+#pragma unroll
+                for (int side = 0; side < 6; ++side) a[side] = own[side].v[q];
+            } else if (!uniform) look_up(m, near, q, a);
             out.v[q] = update_variable<3>(base.v[q], c.v[q], t, a, hot.v[q], s.r[0]);
         }
         if (active) *reinterpret_cast<Four<Real>*>(s.out.data + at) = out;
-        below = c, c = above;
-        near.z_lo = near.own, near.own = near.z_hi;
+        below = c, c = above, above = next;
+        near.z_lo = near.own, near.own = near.z_hi, near.z_hi = next_media;
     }
 }
 
@@ -234,9 +267,12 @@ template <class Real>
 Shell shell_of(const VariableSweep<Real>& s) {
     constexpr index_t width = Cells<Real>::width;
     const index_t nx = s.in.n[0], hi = (nx - 1) / width * width;
-    const bool inside = s.dim == 3 && hi > width && s.in.n[1] > 2 && s.in.n[2] > 2 && s.medium.index != nullptr;
-    const bool aligned = rows_are_aligned<Real>(s) &&
-                         reinterpret_cast<std::uintptr_t>(s.medium.index) % sizeof(typename Cells<Real>::Word) == 0;
+    const bool inside = s.dim == 3 && hi > width && s.in.n[1] > 2 && s.in.n[2] > 2;
+    const auto on = [](const void* p, std::size_t bytes) { return reinterpret_cast<std::uintptr_t>(p) % bytes == 0; };
+    bool aligned = rows_are_aligned<Real>(s) && on(s.medium.index, sizeof(typename Cells<Real>::Word)) &&
+                   on(s.medium.heating_field, 16);
+    if (s.medium.index == nullptr)
+        for (const Real* coefficients : s.medium.cell) aligned = aligned && on(coefficients, 16);
     return inside && aligned ? Shell{width, hi, false} : Shell{};
 }
 
@@ -244,7 +280,8 @@ template <class Real>
 bool advance_variable_march(const VariableAdvance<Real>& a) {
     const Shell shell = shell_of(a.sweep);
     if (shell.all) return advance_variable_naive(a);
-    void (*const kernel)(VariableSweep<Real>, VariablePlan) = &variable_march<Real>;
+    void (*const kernel)(VariableSweep<Real>, VariablePlan) =
+        a.sweep.medium.index == nullptr ? &variable_march<Real, true> : &variable_march<Real, false>;
     VariablePlan plan;
     plan.shell = shell;
     const index_t planes = a.sweep.in.n[2] - 2;
@@ -253,12 +290,12 @@ bool advance_variable_march(const VariableAdvance<Real>& a) {
     plan.tiles_x = static_cast<unsigned>(tiles_x);
     plan.tiles_y = static_cast<unsigned>(tiles_y);
     plan.chunk = static_cast<int>(best_chunk(planes, tiles_x * tiles_y, resident_blocks(kernel, march_threads, 0), 2));
-    const index_t blocks = tiles_x * tiles_y * ceil_div(planes, plan.chunk);
+    const index_t tiles = tiles_x * tiles_y * ceil_div(planes, plan.chunk);
+    const index_t blocks = tiles + ceil_div(shell_count<Real>(a.sweep, shell).all, shell_threads);
     if (blocks > most_blocks) throw UsageError("grid.cells: more cells than one GPU launch can have; use fewer");
-    return ping_pong(a, [&](const VariableSweep<Real>& s) {
-        launch(kernel, blocks, march_threads, 0, a.stream, s, plan);
-        launch_shell(s, shell, a.stream);
-    });
+    plan.tiles = static_cast<unsigned>(tiles);
+    return ping_pong(a,
+                     [&](const VariableSweep<Real>& s) { launch(kernel, blocks, march_threads, 0, a.stream, s, plan); });
 }
 
 } // namespace isotherm::cuda

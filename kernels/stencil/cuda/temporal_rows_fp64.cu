@@ -1,0 +1,8 @@
+#include "kernels/stencil/cuda/temporal_rows.cuh"
+
+namespace isotherm::cuda {
+
+template bool advance_temporal_rows(const Advance<double>&);
+template KernelFacts temporal_rows_facts<double>(const StencilTraits&);
+
+} // namespace isotherm::cuda
