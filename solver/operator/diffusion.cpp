@@ -140,14 +140,16 @@ index_t DiffusionOperator::plan_excerpts(const StageCall& call, std::vector<Exce
     const double per_cell = (device_.backend == Backend::cpu ? cost_of_excerpts_cpu : cost_of_excerpts_cuda) /
                             static_cast<double>(grid_.cells());
     const auto next = [](index_t n) { return n % 3 == 0 ? n / 3 * 4 : n / 2 * 3; }; // 2, 3, 4, 6, 8, 12, ...
-    double least = cost_of_pass;                                                    // of single steps
+    // Kernels for GPUs fuse 4 or 8 steps and take what is left over one by one.
+    const auto fused_whole = [&](index_t n) { return device_.backend == Backend::cpu || n == 4 || n % 8 == 0; };
+    double least = cost_of_pass; // of single steps
     for (index_t n = 2; n <= call.steps; n = next(n)) {
         auto tried = excerpts_around(sources()->reached(call.wall_row, n), grid_, periodic, order_ / 2, n);
         double cost = 0;
         for (const ExcerptShape& shape : tried) cost += per_cell * static_cast<double>(shape.read.cells());
         if (cost > least) break; // more steps read more
         cost += cost_of_pass / static_cast<double>(n);
-        if (cost > least) continue;
+        if (cost > least || !fused_whole(n)) continue;
         least = cost;
         best = n;
         shapes = std::move(tried);
