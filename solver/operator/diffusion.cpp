@@ -90,10 +90,10 @@ VariableSweep<Real> DiffusionOperator::sweep_of(const StageCall& call) const {
 
 namespace {
 
-/// Fused around the spots where that is at most this part of the grid.
-constexpr double largest_excerpts = 0.25;
-/// Steps at a time; more of them spare passes over the excerpts, which grow.
-constexpr index_t excerpt_steps = 8;
+/// Time of steps around spots beyond that of fused ones, in units of the latter: what a pass of n steps costs beside
+/// them, over n, and a step of an excerpt for its part of the grid (measured; a kernel that fuses on a GPU is further
+/// above the one that does not).
+constexpr double cost_of_pass = 1.2, cost_of_excerpts_cpu = 3, cost_of_excerpts_cuda = 8;
 
 } // namespace
 
@@ -135,20 +135,26 @@ bool DiffusionOperator::run_singly(StageCall one) const {
 index_t DiffusionOperator::plan_excerpts(const StageCall& call, std::vector<ExcerptShape>& shapes) const {
     std::array<bool, 3> periodic{};
     for (int axis = 0; axis < grid_.dim; ++axis) periodic[static_cast<std::size_t>(axis)] = walls_.periodic(2 * axis);
-    const index_t depth = std::max<index_t>(call.blocking.depth, 1), most = (excerpt_steps + depth - 1) / depth * depth;
-    index_t found = 1;
-    if (!excerpts_ || walls_.live()) return found;
-    for (index_t n = std::min<index_t>(2, call.steps); n > found; n = std::min(2 * n, call.steps)) {
-        const auto heated = sources()->reached(call.wall_row, n);
-        if (!heated.empty()) n = std::min(n, most);
-        auto tried = excerpts_around(heated, grid_, periodic, order_ / 2, n);
-        index_t cells = 0;
-        for (const ExcerptShape& shape : tried) cells += shape.read.cells();
-        if (n <= found || static_cast<double>(cells) > largest_excerpts * static_cast<double>(grid_.cells())) break;
-        found = n;
+    index_t best = 1;
+    if (!excerpts_ || walls_.live()) return best;
+    const double per_cell = (device_.backend == Backend::cpu ? cost_of_excerpts_cpu : cost_of_excerpts_cuda) /
+                            static_cast<double>(grid_.cells());
+    const auto next = [](index_t n) { return n % 3 == 0 ? n / 3 * 4 : n / 2 * 3; }; // 2, 3, 4, 6, 8, 12, ...
+    // Kernels for GPUs fuse 4 or 8 steps and take what is left over one by one.
+    const auto fused_whole = [&](index_t n) { return device_.backend == Backend::cpu || n == 4 || n % 8 == 0; };
+    double least = cost_of_pass; // of single steps
+    for (index_t n = 2; n <= call.steps; n = next(n)) {
+        auto tried = excerpts_around(sources()->reached(call.wall_row, n), grid_, periodic, order_ / 2, n);
+        double cost = 0;
+        for (const ExcerptShape& shape : tried) cost += per_cell * static_cast<double>(shape.read.cells());
+        if (cost > least) break; // more steps read more
+        cost += cost_of_pass / static_cast<double>(n);
+        if (cost > least || !fused_whole(n)) continue;
+        least = cost;
+        best = n;
         shapes = std::move(tried);
     }
-    return found;
+    return best;
 }
 
 /// Bit for bit what run_singly gives: excerpt.hpp.

@@ -1,5 +1,5 @@
-/// The fused kernels of the GPU on grids of several tiles or strips, with every kind of wall: the bits of the CPU reference,
-/// fields and heat, for numbers of steps that a pass does and does not divide.
+/// The fused kernels of the GPU on grids of several tiles or strips, with every kind of wall: the bits of the CPU
+/// reference, fields and heat, for numbers of steps that a pass does and does not divide.
 
 #include <gtest/gtest.h>
 

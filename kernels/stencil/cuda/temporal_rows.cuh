@@ -71,7 +71,7 @@ public:
         if constexpr (XWall) load_wall(y_.first);
         int i = y_.first;
         const int end = y_.iterations_end;
-        const int low = y_.low_wall ? min(end, (T + 1) * L) : i;              // wall rows are among the stages before
+        const int low = y_.low_wall ? min(end, (T + 1) * L) : i; // wall rows are among the stages before
         const int after = i + (low - i + depth - 1) / depth * depth;
         const int plain = y_.high_wall ? after + max(0, (ny() - after) / depth * depth) : end; // and from here on
         run<XWall, true>(i, low);
@@ -241,11 +241,11 @@ private:
     Pack<Real> next_[P];    ///< the row that arrives next
     WallRow<Real> wall_[L]; ///< lane t: of the x wall, for stage t of the next iteration
     int from_[P];           ///< columns of the packs in the grid
-    int x0_;  ///< the thread's first cell, not wrapped
-    int row_; ///< the row of the grid that is asked for next
-    const int side_;   ///< the x wall that the strip touches
-    int x_wall_ = 0;   ///< -1, 1: this lane lies beside the low, high one
-    unsigned own_ = 0; ///< packs that are stored
+    int x0_;                ///< the thread's first cell, not wrapped
+    int row_;               ///< the row of the grid that is asked for next
+    const int side_;        ///< the x wall that the strip touches
+    int x_wall_ = 0;        ///< -1, 1: this lane lies beside the low, high one
+    unsigned own_ = 0;      ///< packs that are stored
 };
 
 template <class Real, int Order, bool Equal>
@@ -257,9 +257,9 @@ __global__ void __launch_bounds__(RowsShape::threads, rows_shape(Order).blocks)
     const unsigned task = blockIdx.x * RowsShape::warps + threadIdx.x / 32;
     if (task >= plan.tasks) return; // whole warps
     const TileSpan x = plan.x.span(task % plan.strips);
-    const RowsSpan y = rows_span(static_cast<int>(s.in.n[1]), static_cast<int>(plan.chunk),
-                                 static_cast<int>(task / plan.strips), rows_shape(Order).steps * (Order / 2),
-                                 s.walls[2].periodic);
+    const RowsSpan y =
+        rows_span(static_cast<int>(s.in.n[1]), static_cast<int>(plan.chunk), static_cast<int>(task / plan.strips),
+                  rows_shape(Order).steps * (Order / 2), s.walls[2].periodic);
     March march(s, x, y, scratch[threadIdx.x / 32]);
     if (x.low_wall || x.high_wall) march.template go<true>();
     else march.template go<false>();
@@ -289,8 +289,7 @@ bool advance_temporal_rows(const Advance<Real>& a) {
     const RowsShape shape = rows_shape(a.sweep.order);
     if (!fuses_rows(a.sweep) || a.steps < shape.steps) return advance_register(a);
     const RowsKernel<Real> kernel = choose_rows_kernel<Real>(a.sweep.order, a.sweep.equal_spacing);
-    const RowsPlan plan =
-        plan_rows(a.sweep, shape, resident_blocks(kernel, RowsShape::threads, 0) * RowsShape::warps);
+    const RowsPlan plan = plan_rows(a.sweep, shape, resident_blocks(kernel, RowsShape::threads, 0) * RowsShape::warps);
     return fused_passes(a, shape.steps, [&](const Sweep<Real>& s) {
         launch(Start::early, kernel, ceil_div(plan.tasks, RowsShape::warps), RowsShape::threads, 0, a.stream, s, plan);
     });

@@ -16,7 +16,9 @@ struct RowsShape {
 
     static constexpr int warps = 4; ///< of a block
     static constexpr int threads = 32 * warps;
-    [[nodiscard]] ISO_HD constexpr int cells(int real_bytes) const { return packs * (16 / real_bytes); } ///< of a thread
+    [[nodiscard]] ISO_HD constexpr int cells(int real_bytes) const {
+        return packs * (16 / real_bytes);
+    } ///< of a thread
     [[nodiscard]] ISO_HD constexpr int strip(int real_bytes) const { return 32 * cells(real_bytes); }
     /// The stale cells of a strip, in whole packs.
     [[nodiscard]] ISO_HD constexpr int halo(int real_bytes, int layers) const {

@@ -122,7 +122,7 @@ struct alignas(16) Four {
 struct VariablePlan {
     unsigned tiles_x = 1, tiles_y = 1;
     unsigned tiles = 1; ///< blocks that march; those behind them do the shell
-    int chunk = 1; ///< planes that a block marches through
+    int chunk = 1;      ///< planes that a block marches through
     Shell shell;
 };
 
@@ -218,8 +218,8 @@ __global__ void __launch_bounds__(march_threads, 3)
             if (reads_right) near.x_hi = m.index[at + width];
             const int medium = byte_of(near.own, 0);
             uniform = near.own == static_cast<std::uint32_t>(medium) * Cells<Real>::ones && near.y_lo == near.own &&
-                      near.y_hi == near.own && near.z_lo == near.own && near.z_hi == near.own &&
-                      near.x_lo == medium && near.x_hi == medium;
+                      near.y_hi == near.own && near.z_lo == near.own && near.z_hi == near.own && near.x_lo == medium &&
+                      near.x_hi == medium;
             if (uniform && medium != known) {
                 known = medium;
 #pragma unroll
@@ -294,8 +294,8 @@ bool advance_variable_march(const VariableAdvance<Real>& a) {
     const index_t blocks = tiles + ceil_div(shell_count<Real>(a.sweep, shell).all, shell_threads);
     if (blocks > most_blocks) throw UsageError("grid.cells: more cells than one GPU launch can have; use fewer");
     plan.tiles = static_cast<unsigned>(tiles);
-    return ping_pong(a,
-                     [&](const VariableSweep<Real>& s) { launch(kernel, blocks, march_threads, 0, a.stream, s, plan); });
+    return ping_pong(
+        a, [&](const VariableSweep<Real>& s) { launch(kernel, blocks, march_threads, 0, a.stream, s, plan); });
 }
 
 } // namespace isotherm::cuda
