@@ -135,17 +135,30 @@ private:
     __device__ __forceinline__ void run(int& i, int end) {
 #pragma unroll 1
         while (i < end) {
-            iterate<C, Z, 0>(i);
-            iterate<C, Z, 1>(i + 1);
+            if constexpr (Z) {
+#pragma unroll 1
+                for (int parity = 0; parity < 2; ++parity) iterate<C, true, 0>(i + parity, parity), exchange_planes();
+            } else iterate<C, false, 0>(i, 0), iterate<C, false, 1>(i + 1, 1);
             i += 2;
         }
     }
 
+    /// Both planes of every level change their names.
+    __device__ __forceinline__ void exchange_planes() {
+#pragma unroll
+        for (int t = 0; t < T; ++t)
+#pragma unroll
+            for (int r = 0; r < R; ++r) {
+                const P plane = A[t][0][r];
+                A[t][0][r] = A[t][1][r], A[t][1][r] = plane;
+            }
+    }
+
     /// Plane i has arrived. `Now` is the name of the planes below, which the planes above replace.
     template <Care C, bool Z, int Now>
-    __device__ __forceinline__ void iterate(int i) {
+    __device__ __forceinline__ void iterate(int i, int parity) {
         const Barrier barrier(&shared<std::uint64_t>(L::barrier));
-        barrier.wait(Now);
+        barrier.wait(static_cast<unsigned>(parity));
         if constexpr (C != Care::none) {
             if (walls_.template request_next<C>(i)) __pipeline_commit();
             walls_.book(i, begin_, end_);
@@ -156,22 +169,22 @@ private:
         request<C>(i + S.ahead, newest);
         const int centre = slot_ == 0 ? (S.slots() - 1) * L::slot : slot_ - L::slot;
         if constexpr (C != Care::none)
-            walls_.template make_y_ghosts<C, Now>(A,
-                                                  [&](int t, bool north) { return beside_at<Now>(t, centre, north); });
-        compute_rows<C, Z, Now>(0, R - 1, i, centre);
-        publish<Now>();
+            walls_.template make_y_ghosts<C, Now>(
+                A, [&](int t, bool north) { return beside_at(t, centre, parity, north); });
+        compute_rows<C, Z, Now>(0, R - 1, i, centre, parity);
+        publish<Now>(parity);
         if (walls_.template requests<C>()) __pipeline_wait_prior(1);
         else __pipeline_wait_prior(S.ahead - 1);
         arrive(barrier);
 #pragma unroll
-        for (int r = 1; r + 1 < R; r += 2) compute_rows<C, Z, Now>(r, r + 2 < R ? r + 1 : r, i, centre);
+        for (int r = 1; r + 1 < R; r += 2) compute_rows<C, Z, Now>(r, r + 2 < R ? r + 1 : r, i, centre, parity);
         slot_ = slot_ + L::slot == S.slots() * L::slot ? 0 : slot_ + L::slot;
         if constexpr (C != Care::none) walls_.advance();
     }
 
     /// All stages of rows `first` and `second` of the thread (or of one): two rows fill the latencies of each other.
     template <Care C, bool Z, int Now>
-    __device__ __forceinline__ void compute_rows(int first, int second, int i, int centre) {
+    __device__ __forceinline__ void compute_rows(int first, int second, int i, int centre, int parity) {
         const int rows[2] = {first, second}, count = first == second ? 1 : 2;
         const int lowest = centre == 0 ? (S.slots() - 1) * L::slot : centre - L::slot;
         P above[2], arrived[2];
@@ -193,8 +206,8 @@ private:
                 const int r = rows[n];
                 const P c = A[t][1 - Now][r];
                 const P below = t == 0 && S.rereads() ? shared<P>(mine_ + lowest + r * L::row) : A[t][Now][r];
-                const P s = r > 0 ? A[t][1 - Now][r > 0 ? r - 1 : 0] : beside<Now>(t, centre, false);
-                const P nn = r + 1 < R ? A[t][1 - Now][r + 1 < R ? r + 1 : r] : beside<Now>(t, centre, true);
+                const P s = r > 0 ? A[t][1 - Now][r > 0 ? r - 1 : 0] : beside(t, centre, parity, false);
+                const P nn = r + 1 < R ? A[t][1 - Now][r + 1 < R ? r + 1 : r] : beside(t, centre, parity, true);
                 if (Z && t > 0 && i - t == nz_) above[n] = arrived[n]; // ghosts (make_z_ghosts)
                 A[t][Now][r] = above[n];
 #pragma unroll
@@ -209,35 +222,36 @@ private:
 
     /// Gives the first and last row of every level that was made to the neighbouring threads, for the next iteration.
     template <int Now>
-    __device__ __forceinline__ void publish() const {
+    __device__ __forceinline__ void publish(int parity) const {
 #pragma unroll
         for (int t = 1; t < T; ++t) {
-            shared<P>(edge_at<Now>(t, true)) = A[t][Now][0];
-            shared<P>(edge_at<Now>(t, false)) = A[t][Now][R - 1];
+            shared<P>(edge_at(t, parity, true)) = A[t][Now][0];
+            shared<P>(edge_at(t, parity, false)) = A[t][Now][R - 1];
         }
     }
     /// First rows lie before one for the ghosts beyond the last band, last rows behind one for those before the first.
-    template <int Parity>
-    [[nodiscard]] __device__ __forceinline__ int edge_at(int t, bool first) const {
-        return edge_ + Parity * L::edge_parity + (t - 1) * L::edge_level + (first ? 0 : L::edge_side + L::row);
+    [[nodiscard]] __device__ __forceinline__ int edge_at(int t, int parity, bool first) const {
+        return edge_ + parity * L::edge_parity + (t - 1) * L::edge_level + (first ? 0 : L::edge_side + L::row);
     }
 
     /// Ghosts below the first plane of the grid, where a stage is there, in place of that plane; ghosts above the last
     /// one in the slot where plane i of the ring would be. `spare` is a slot that nobody reads.
     template <int Now>
     __device__ __forceinline__ void make_z_ghosts(int i, int spare) {
-        const bool low = z_.low_wall && i - 1 < T, high = z_.high_wall && i >= nz_ && i - nz_ < T;
-        if (low) {
-            const int lowest = slot_ >= 2 * L::slot ? slot_ - 2 * L::slot : slot_ + (S.slots() - 2) * L::slot;
-            if (S.rereads() && i == 1) spare = lowest;
-            z_ghosts_of<Now>(i - 1, 4, mine_ + spare, begin_ == 0);
+        const int lowest = slot_ >= 2 * L::slot ? slot_ - 2 * L::slot : slot_ + (S.slots() - 2) * L::slot;
+        if (S.rereads() && i == 1) spare = lowest;
+#pragma unroll 1
+        for (int high = 0; high < 2; ++high) {
+            const int stage = high != 0 ? i - nz_ : i - 1;
+            if (!(high != 0 ? z_.high_wall : z_.low_wall) || stage < 0 || stage >= T) continue;
+            z_ghosts_of<Now>(stage, 4 + high, mine_ + (high != 0 ? slot_ : spare),
+                             high != 0 ? end_ == nz_ : begin_ == 0);
 #pragma unroll
             for (int t = 0; t < T; ++t)
-                if (t == i - 1)
+                if (high == 0 && t == stage)
 #pragma unroll
                     for (int r = 0; r < R; ++r) A[t][Now][r] = shared<P>(mine_ + spare + r * L::row);
         }
-        if (high) z_ghosts_of<Now>(i - nz_, 5, mine_ + slot_, end_ == nz_);
     }
     /// Puts the ghosts of stage `stage` into shared memory at `to`, and books their heat where it is owned.
     template <int Now>
@@ -272,14 +286,12 @@ private:
 
     /// The row south of the thread's first row or north of its last one, at level t of the plane that stage t advances.
     /// At the edges of the tile nothing good is there, but it stays within the halo; beside a wall there are ghosts.
-    template <int Now>
-    [[nodiscard]] __device__ __forceinline__ int beside_at(int t, int centre, bool north) const {
+    [[nodiscard]] __device__ __forceinline__ int beside_at(int t, int centre, int parity, bool north) const {
         if (t == 0) return mine_ + centre + (north ? R * L::row : -L::row);
-        return edge_at<1 - Now>(t, north) + (north ? L::row : -L::row);
+        return edge_at(t, 1 - parity, north) + (north ? L::row : -L::row);
     }
-    template <int Now>
-    [[nodiscard]] __device__ __forceinline__ P beside(int t, int centre, bool north) const {
-        return shared<P>(beside_at<Now>(t, centre, north));
+    [[nodiscard]] __device__ __forceinline__ P beside(int t, int centre, int parity, bool north) const {
+        return shared<P>(beside_at(t, centre, parity, north));
     }
 
     template <Care C>

@@ -53,7 +53,8 @@ void consider(Choice<Real>& best, const Sweep<Real>& s, int n) {
     if (slots == 0) return;
     const TemporalPlan plan = plan_temporal(s, shape, slots, wall_slowdown);
     const bool crowded = plan.tiles_x * plan.tiles_y > slots;
-    const double us = Shape::plane_us * plan_cost(plan, shape.steps, slots, Shape::wall_factor(crowded));
+    const double us =
+        Shape::plane_us * plan_cost(plan, shape.steps, 16 / int{sizeof(Real)}, slots, Shape::wall_factor(crowded));
     if (plan.blocks() <= most_blocks && (best.kernel == nullptr || us < best.us))
         best = {kernel, shape, shared_bytes, plan, us};
 }

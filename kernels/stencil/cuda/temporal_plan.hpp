@@ -44,9 +44,9 @@ struct TemporalShape {
     }
 };
 
-/// The same as a type, for templates, with what was measured on one H200: the time that a block takes for a plane, and
-/// how many percent of that beside a wall, when all tiles of a plane run at a time and when they do not.
-template <int Steps, int Lanes, int Warps, int Rows, int Ahead, int Nanoseconds = 1000, int WallPercent = 220,
+/// The same as a type, for templates, with the time that a block takes for a plane, measured on one H200, and an
+/// estimate, how many percent of that beside a wall, when all tiles of a plane run at a time and when they do not.
+template <int Steps, int Lanes, int Warps, int Rows, int Ahead, int Nanoseconds = 1000, int WallPercent = 130,
           int CrowdedWallPercent = WallPercent>
 struct Shape {
     static constexpr TemporalShape value{Steps, Lanes, Warps, Rows, Ahead};
@@ -62,16 +62,15 @@ template <class Real>
 struct TemporalTable;
 template <>
 struct TemporalTable<float> {
-    using Shapes = ShapeList<Shape<4, 16, 8, 4, 3, 1060, 240, 310>, //
-                             Shape<4, 32, 8, 4, 3, 1010, 215>>;
+    using Shapes = ShapeList<Shape<4, 16, 8, 4, 3, 1060, 130, 180>, //
+                             Shape<4, 32, 8, 4, 3, 1010, 130>>;
 };
 template <>
 struct TemporalTable<double> {
     using Shapes = ShapeList<Shape<4, 32, 8, 5, 2, 1224>>;
 };
 
-/// How much longer tiles at walls are taken to need for a plane when z is cut. Less than what was measured: chunks of
-/// one length for all tiles were quicker than shorter ones at the walls (915 against 835 and 898 Gcell/s, 512^3 fp32).
+/// How much longer tiles at walls are taken to need for a plane when z is cut.
 inline constexpr double wall_slowdown = 1.1;
 
 /// Where a tile lies on one axis. [own_begin, own_end) is stored; the tile begins at `origin`, which is negative for
@@ -133,20 +132,15 @@ ISO_HD constexpr ChunkSpan chunk_span(index_t nz, index_t chunk, index_t m, int 
     return c;
 }
 
-/// A launch. Tiles of x and y are columns; those that touch a wall (or whose packs wrap) take longer, so they have
-/// chunks of their own, shorter ones, and come first: what starts last must be short. Within each kind x is fastest,
-/// then y, then the chunks.
+/// A launch. Tiles of x and y are columns, cut into chunks of planes. Blocks start in the order x, y, chunk, those at
+/// walls in their place among the others: tiles side by side share what they read in L2 and rows of DRAM.
 struct TemporalPlan {
     AxisTiles x, y;
     unsigned tiles_x = 1, tiles_y = 1;
-    unsigned border_x = 0, border_y = 0; ///< tiles of a row (of y) that are slow: the first and the last, or none
-    index_t slow_chunk = 1, chunk = 1;   ///< planes
-    unsigned slow_chunks = 1, chunks = 1;
+    index_t planes = 1, chunk = 1; ///< of the grid, of a chunk
+    unsigned chunks = 1;
 
-    [[nodiscard]] ISO_HD constexpr unsigned fast_columns() const { return (tiles_x - border_x) * (tiles_y - border_y); }
-    [[nodiscard]] ISO_HD constexpr unsigned slow_columns() const { return tiles_x * tiles_y - fast_columns(); }
-    [[nodiscard]] ISO_HD constexpr index_t slow_blocks() const { return index_t{slow_columns()} * slow_chunks; }
-    [[nodiscard]] ISO_HD constexpr index_t blocks() const { return slow_blocks() + index_t{fast_columns()} * chunks; }
+    [[nodiscard]] ISO_HD constexpr index_t blocks() const { return index_t{tiles_x} * tiles_y * chunks; }
 };
 
 /// What a block of the launch does.
@@ -155,40 +149,37 @@ struct BlockPlace {
     index_t chunk, piece; ///< planes per chunk, number of the chunk
 };
 ISO_HD constexpr BlockPlace block_place(const TemporalPlan& plan, unsigned block) {
-    const unsigned slow = plan.slow_columns();
-    if (block < slow * plan.slow_chunks) {
-        const unsigned c = block % slow, piece = block / slow, rows = plan.border_y * plan.tiles_x;
-        if (c < rows)
-            return {c % plan.tiles_x, c < plan.tiles_x ? 0 : plan.tiles_y - 1, plan.slow_chunk, index_t{piece}};
-        const unsigned side = (c - rows) % plan.border_x, row = (c - rows) / plan.border_x;
-        return {side == 0 ? 0 : plan.tiles_x - 1, row + (plan.border_y > 0 ? 1 : 0), plan.slow_chunk, index_t{piece}};
-    }
-    const unsigned fast = plan.fast_columns(), n = block - slow * plan.slow_chunks, c = n % fast;
-    const unsigned width = plan.tiles_x - plan.border_x;
-    return {c % width + (plan.border_x > 0 ? 1 : 0), c / width + (plan.border_y > 0 ? 1 : 0), plan.chunk,
-            index_t{n / fast}};
+    const unsigned row = block / plan.tiles_x;
+    return {block % plan.tiles_x, row % plan.tiles_y, plan.chunk, index_t{row / plan.tiles_y}};
+}
+
+/// Whether a block's tile touches a wall, or has packs that wrap.
+constexpr bool takes_longer(const TemporalPlan& plan, const BlockPlace& place, int width) {
+    const TileSpan x = plan.x.span(place.x), y = plan.y.span(place.y);
+    return x.low_wall || x.high_wall || y.low_wall || y.high_wall ||
+           (plan.x.n % width != 0 && (place.x == 0 || place.x + 1 == plan.tiles_x));
 }
 
 /// Time until the last of a plan's blocks is done, in iterations of a fast one, when `slots` run at a time and each
-/// that ends makes room for the next.
-inline double plan_cost(const TemporalPlan& plan, int steps, index_t slots, double slow) {
+/// that ends makes room for the next. `slow` is how much longer a tile at a wall takes for a plane.
+inline double plan_cost(const TemporalPlan& plan, int steps, int width, index_t slots, double slow) {
     constexpr double start_up = 4; // iterations' worth of time until a block's first plane is there
     std::priority_queue<double, std::vector<double>, std::greater<>> busy;
     double end = 0;
     for (index_t block = 0; block < plan.blocks(); ++block) {
         double start = 0;
         if (static_cast<index_t>(busy.size()) == slots) start = busy.top(), busy.pop();
-        const bool is_slow = block < plan.slow_blocks();
-        const double iterations =
-            static_cast<double>(is_slow ? plan.slow_chunk : plan.chunk) + 2 * steps - 2 + start_up;
-        busy.push(start + iterations * (is_slow ? slow : 1.0));
-        end = std::max(end, start + iterations * (is_slow ? slow : 1.0));
+        const BlockPlace place = block_place(plan, static_cast<unsigned>(block));
+        const index_t planes = std::min(plan.chunk, plan.planes - place.piece * plan.chunk);
+        const double time =
+            (static_cast<double>(planes) + 2 * steps - 2 + start_up) * (takes_longer(plan, place, width) ? slow : 1.0);
+        busy.push(start + time);
+        end = std::max(end, start + time);
     }
     return end;
 }
 
-/// The tiles of one shape over the grid of `s`, z cut so that all multiprocessors end at about the same time. `slow` is
-/// how much longer a tile at a wall takes for a plane.
+/// The tiles of one shape over the grid of `s`, z cut so that all multiprocessors end at about the same time.
 template <class Real>
 TemporalPlan plan_temporal(const Sweep<Real>& s, const TemporalShape& shape, index_t slots, double slow) {
     constexpr int bytes = sizeof(Real), width = 16 / bytes;
@@ -197,21 +188,15 @@ TemporalPlan plan_temporal(const Sweep<Real>& s, const TemporalShape& shape, ind
     plan.y = {s.in.n[1], shape.tile_y(), shape.steps, s.walls[2].periodic};
     plan.tiles_x = static_cast<unsigned>(plan.x.count());
     plan.tiles_y = static_cast<unsigned>(plan.y.count());
-    plan.border_x = plan.x.periodic && s.in.n[0] % width == 0 ? 0 : std::min(2U, plan.tiles_x);
-    plan.border_y = plan.y.periodic ? 0 : std::min(2U, plan.tiles_y);
+    plan.planes = s.in.n[2];
     const index_t nz = s.in.n[2], columns = index_t{plan.tiles_x} * plan.tiles_y;
     TemporalPlan best;
     double best_cost = -1;
     for (index_t pieces = 1; pieces <= nz && (pieces == 1 || pieces * columns <= 12 * slots); ++pieces) {
         plan.chunk = ceil_div(nz, pieces);
         plan.chunks = static_cast<unsigned>(ceil_div(nz, plan.chunk));
-        for (const double share : {1.0, slow}) {
-            plan.slow_chunk = std::max<index_t>(1, static_cast<index_t>(static_cast<double>(plan.chunk) / share));
-            plan.slow_chunk = ceil_div(nz, ceil_div(nz, plan.slow_chunk)); // equal ones
-            plan.slow_chunks = static_cast<unsigned>(ceil_div(nz, plan.slow_chunk));
-            const double cost = plan_cost(plan, shape.steps, slots, slow);
-            if (best_cost < 0 || cost < best_cost) best = plan, best_cost = cost;
-        }
+        const double cost = plan_cost(plan, shape.steps, width, slots, slow);
+        if (best_cost < 0 || cost < best_cost) best = plan, best_cost = cost;
     }
     return best;
 }
