@@ -68,7 +68,7 @@ TEST(EmulatedTemporal, strips_walls_and_pieces_have_the_bits_of_the_reference) {
 }
 
 TEST(EmulatedTemporal, tiles_walls_and_chunks_have_the_bits_of_the_reference) {
-    for (unsigned seed = 1; seed <= 10; ++seed) {
+    for (const unsigned seed : {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 14, 22, 32}) { // the last ones have five planes
         const Case c = parity::random_tiles_case(seed);
         ASSERT_NO_FATAL_FAILURE(seed % 2 == 0 ? expect_same_bits<float>(temporal, c)
                                               : expect_same_bits<double>(temporal, c));

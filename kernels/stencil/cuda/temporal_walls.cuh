@@ -195,8 +195,8 @@ private:
 #pragma unroll
         for (int t = 0; t < T; ++t) {
             int k = i - 1 - t;
-            if (k < 0) k = s_.walls[4].periodic ? k + nz : 0;
-            if (k >= nz) k = s_.walls[4].periodic ? k - nz : 0;
+            if (s_.walls[4].periodic) k += k < 0 ? nz : k >= nz ? -nz : 0;
+            k = min(max(k, 0), nz - 1);
             const WallRow<Real>* row = source.rows + (index_t{t} * source.step + index_t{k} * source.plane);
             __pipeline_memcpy_async(&shared<Real>(first + t * stage), &row->w, sizeof(Real));
             __pipeline_memcpy_async(&shared<Real>(first + t * stage + part), &row->T_ref, sizeof(Real));
