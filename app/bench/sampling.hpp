@@ -9,7 +9,7 @@ namespace isotherm::bench {
 
 inline constexpr double shortest_sample = 0.3; ///< [s] sustained, not a burst
 inline constexpr int repeats = 5;
-inline constexpr int enough = 3; ///< samples, where they agree
+inline constexpr int enough = 3;          ///< samples, where they agree
 inline constexpr double agreement = 0.01; ///< their spread then
 
 /// Rates of repeated samples, in work units per second.
