@@ -211,7 +211,8 @@ public:
         for (Real& w : weight_) w = uniform<Real>(random, 0.2, 0.6);
     }
 
-    void set(VariableSweep<Real>& s, const Device& device, std::vector<Memory>& kept) const {
+    /// `before_rows`: whether a kernel may look for the first faces of rows before them.
+    void set(VariableSweep<Real>& s, const Device& device, bool before_rows, std::vector<Memory>& kept) const {
         Medium<Real>& m = s.medium;
         const auto keep = [&](const std::vector<Real>& values) {
             kept.push_back(on_device(device, values));
@@ -237,7 +238,8 @@ public:
                         if ((axis == 0 ? i : axis == 1 ? j : k) > 0) continue;
                         Real& low = first[static_cast<std::size_t>(face_cell(n, axis, i, j, k))];
                         low = conductance_of(definition, 2 * axis, i, j, k);
-                        if (axis == 0 && s.in.pitch > n[0]) face[at - 1] = low;
+                        if (axis > 0 || s.in.pitch == n[0]) continue;
+                        face[at - 1] = before_rows ? low : std::numeric_limits<Real>::quiet_NaN();
                     }
             m.face[axis] = keep(face) + front;
             m.first[axis] = keep(first);
@@ -284,8 +286,12 @@ typename Problem<Real>::Result Problem<Real>::run(const VariableVariant& variant
         const auto rows = static_cast<std::size_t>(pitch_ * pick(random, 1, 2 * case_.n[1]));
         for (std::size_t c = 0; c < size; ++c)
             index[c] = static_cast<std::uint8_t>(c / rows % 2 % static_cast<std::size_t>(count));
-        for (int single = 0; single < 5; ++single)
-            index[static_cast<std::size_t>(pick(random, 0, static_cast<index_t>(size) - 1))] = 0;
+        for (int single = 0; single < 6; ++single) { // anywhere, or just beyond a piece
+            const index_t row = pick(random, 0, case_.n[1] * case_.n[2] - 1), edge = cells_of_piece<Real>();
+            const index_t i =
+                single % 2 == 0 && edge < case_.n[0] ? edge - pick(random, 0, 1) : pick(random, 0, case_.n[0] - 1);
+            index[static_cast<std::size_t>(row * pitch_ + i)] = 0;
+        }
     }
     const auto numbers = [&](std::size_t many, double lo, double hi) {
         std::vector<Real> values(many);
@@ -305,7 +311,7 @@ typename Problem<Real>::Result Problem<Real>::run(const VariableVariant& variant
         a.sweep.order = 2;
         a.sweep.r[0] = Real(0.05);
         m.count = static_cast<int>(count);
-        if (graded) cells.set(a.sweep, device, kept);
+        if (graded) cells.set(a.sweep, device, variant.name != "march", kept);
         else m.index = media.as<std::uint8_t>(), m.pairs = pairs.as<Real>();
         std::vector<std::uint16_t> class_of(size);
         std::vector<Real> classes;

@@ -1,6 +1,7 @@
 #include "kernels/stencil/variable/media_runs.hpp"
 
 #include <algorithm>
+#include <cstring>
 
 namespace isotherm {
 namespace {
@@ -9,7 +10,7 @@ constexpr std::uint16_t mixed = 0xffff;
 constexpr int longest_run = 255;
 
 bool all_are(const std::uint8_t* cells, index_t count, std::uint8_t medium) {
-    return std::all_of(cells, cells + count, [&](std::uint8_t m) { return m == medium; });
+    return cells[0] == medium && std::memcmp(cells, cells + 1, static_cast<std::size_t>(count - 1)) == 0;
 }
 
 } // namespace

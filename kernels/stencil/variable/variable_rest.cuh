@@ -1,7 +1,7 @@
 #pragma once
 
-/// What all marches over variable coefficients have in common: where a lane of a warp is, and the cells that are in no
-/// march (kernels/stencil/cuda/core.hpp), one thread each, everything through the definition.
+/// What all marches over variable coefficients have in common: where a lane of a warp is, and the cells around the core
+/// (kernels/stencil/cuda/core.hpp), the shell in packs, single cells through the definition.
 
 #include "kernels/stencil/cuda/register.cuh"
 #include "kernels/stencil/variable/variants.hpp"
@@ -83,9 +83,10 @@ Core variable_core(const Sweep<Real>& s) {
     return s.dim == 3 && core.hi[0] > core.lo[0] ? core : Core{};
 }
 
-/// All steps of `a` by a kernel that marches through `core`, and computes the rest in blocks behind it.
 template <class Real>
 using MarchKernel = void (*)(VariableSweep<Real>, TilePlan, Core);
+
+/// All steps of `a` by a kernel that marches through `core`, and computes the rest in blocks behind it.
 template <class Real>
 bool run_march(const VariableAdvance<Real>& a, MarchKernel<Real> kernel, const Core& core, const RegisterShape& shape) {
     Core from_start = core;
