@@ -17,7 +17,7 @@ namespace isotherm::cuda {
 /// How faces come about.
 enum class Faces { harmonic, arithmetic, stored };
 
-/// `Plain`: neither stage terms nor a heating field. 78 to 80 registers: with 64 those of 11 loads spill.
+/// `Plain`: neither stage terms nor heating. 80 registers: with 64 eleven of them spill in the loop.
 template <class Real, Faces How, bool Plain>
 constexpr RegisterShape graded_shape() {
     constexpr index_t any = index_t{1} << 31;
