@@ -35,8 +35,12 @@ struct Sweep {
 
 /// How a kernel that takes several steps per pass over memory cuts the grid; 0: as it sees fit.
 struct Blocking {
-    index_t depth = 0; ///< steps per pass
-    index_t width = 0; ///< of a tile: rows in 3-D, else cells
+    index_t depth = 0;  ///< steps per pass
+    index_t width = 0;  ///< of a tile: rows in 3-D, else cells; on GPUs cells along x
+    index_t height = 0; ///< on GPUs in 3-D: of a tile, rows
+    index_t length = 0; ///< on GPUs: of a piece along the last axis, planes or rows
+
+    bool operator==(const Blocking&) const = default;
 };
 
 /// `steps` sweeps from `sweep.in` with rows wall_step, wall_step + 1, ... of the wall tables. The kernel may fuse them

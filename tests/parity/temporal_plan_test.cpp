@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "kernels/stencil/cuda/temporal_plan.hpp"
+#include "kernels/stencil/cuda/temporal_rows_plan.hpp"
 
 namespace isotherm::cuda {
 namespace {
@@ -67,7 +68,8 @@ TEST(TemporalPlan, blocks_are_all_tiles_and_chunks_those_that_take_longer_at_wal
         for (index_t& n : s.in.n) n = 64 + random() % 400;
         for (int axis = 0; axis < 3; ++axis) s.walls[2 * axis].periodic = s.walls[2 * axis + 1].periodic = random() % 2;
         constexpr TemporalShape shape = Shape<4, 16, 8, 4, 3>::value;
-        const TemporalPlan plan = plan_temporal(s, shape, 1 + random() % 200, wall_slowdown);
+        const auto plans = plan_temporal(s, shape, 1 + random() % 200, wall_slowdown);
+        const TemporalPlan& plan = plans[random() % plans.size()];
         std::vector<std::vector<bool>> planes(plan.tiles_x * plan.tiles_y,
                                               std::vector<bool>(static_cast<std::size_t>(s.in.n[2]), false));
         for (index_t block = 0; block < plan.blocks(); ++block) {
@@ -97,12 +99,65 @@ TEST(TemporalPlan, no_multiprocessor_is_idle_for_long) {
     constexpr TemporalShape shape = Shape<4, 16, 8, 4, 3>::value;
     for (const index_t n : {448, 500, 512, 640, 768, 1024}) {
         s.in.n[0] = s.in.n[1] = s.in.n[2] = n;
-        const TemporalPlan plan = plan_temporal(s, shape, 132, wall_slowdown);
+        const auto plans = plan_temporal(s, shape, 132, wall_slowdown);
+        const TemporalPlan& plan = plans[0];
+        for (std::size_t other = 1; other < plans.size(); ++other) {
+            EXPECT_NE(plans[other].chunk, plan.chunk) << n;
+            EXPECT_GE(plan_cost(plans[other], shape.steps, 4, 132, wall_slowdown),
+                      plan_cost(plan, shape.steps, 4, 132, wall_slowdown));
+        }
         double columns = 0;
         for (unsigned tile = 0; tile < plan.tiles_x * plan.tiles_y; ++tile)
             columns += takes_longer(plan, block_place(plan, tile), 4) ? wall_slowdown : 1.0;
         const double work = static_cast<double>(n) * columns / 132;
         EXPECT_LT(plan_cost(plan, shape.steps, 4, 132, wall_slowdown), 1.35 * work) << n;
+    }
+}
+
+TEST(TemporalPlan, pieces_of_strips_store_every_row_once_and_are_shorter_at_x_walls) {
+    std::mt19937 random(6);
+    for (int draw = 0; draw < 200; ++draw) {
+        Sweep<float> s;
+        s.in.n[0] = 256 + random() % 2000, s.in.n[1] = 64 + random() % 3000;
+        s.walls[0].periodic = s.walls[1].periodic = random() % 2;
+        const RowsShape shape = first_of_rows(2);
+        const RowsPlan plan =
+            random() % 2 ? plan_rows(s, shape, 1 + random() % 2000) : plan_pieces(s, shape, 1 + random() % 3000);
+        const auto rows = static_cast<std::size_t>(s.in.n[1]);
+        std::vector<std::vector<bool>> stored(plan.strips, std::vector<bool>(rows, false));
+        for (unsigned number = 0; number < plan.tasks; ++number) {
+            const RowsTask task = rows_task(plan, number);
+            ASSERT_LT(task.strip, plan.strips);
+            const TileSpan x = plan.x.span(task.strip);
+            if (x.low_wall || x.high_wall) {
+                EXPECT_LE(task.chunk, plan.chunk);
+            }
+            const RowsSpan y = rows_span(static_cast<int>(s.in.n[1]), static_cast<int>(task.chunk),
+                                         static_cast<int>(task.piece), 8, s.walls[2].periodic);
+            for (int j = y.begin; j < y.end; ++j) {
+                std::vector<bool>::reference row = stored[task.strip][static_cast<std::size_t>(j)];
+                ASSERT_FALSE(row) << "stored twice";
+                row = true;
+            }
+        }
+        for (const auto& strip : stored)
+            for (const bool row : strip) ASSERT_TRUE(row);
+    }
+}
+
+TEST(TemporalPlan, strips_at_x_walls_end_with_the_others) {
+    Sweep<float> s;
+    const RowsShape shape = first_of_rows(2);
+    for (const index_t n : {4096, 8192, 16384}) {
+        s.in.n[0] = s.in.n[1] = n;
+        const index_t slots = 132 * 8;
+        const RowsPlan plan = plan_rows(s, shape, slots);
+        const double inner = static_cast<double>(plan.chunk) + 16,
+                     at_wall = strip_at_wall * (static_cast<double>(plan.chunk_at_wall) + 16);
+        EXPECT_LT(std::max(inner, at_wall) / std::min(inner, at_wall), 1.25) << n;
+        const double work = static_cast<double>(n) * (plan.strips - 2 + 2 * strip_at_wall) / static_cast<double>(slots);
+        const double waves = static_cast<double>(ceil_div(plan.tasks, slots));
+        EXPECT_LT(waves * std::max(inner, at_wall), 1.45 * work) << n;
     }
 }
 

@@ -6,5 +6,6 @@ extern template temporal::Kernel<double> temporal::temporal_kernel_of<double, fa
 template temporal::Kernel<double> temporal::temporal_kernel_of<double, true>(int);
 template bool advance_temporal(const Advance<double>&);
 template KernelFacts temporal_facts<double>(const StencilTraits&);
+template std::vector<Blocking> temporal_cuts<double>(const StencilTraits&);
 
 } // namespace isotherm::cuda

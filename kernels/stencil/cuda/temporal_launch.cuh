@@ -40,36 +40,49 @@ inline index_t shared_limit() {
 /// Whether the current GPU can run the kernels: built for Hopper and later, whose barriers and shared memory they need.
 inline bool gpu_can_fuse() { return gpu_generation() >= 9; }
 
-/// Takes the shape if it fits and is expected to be quicker than what has been chosen so far.
+/// Adds what the shape can do, if it fits: its best plan, and others that are worth a trial. With `asked` that cut
+/// only.
 template <class Real, class Shape>
-void consider(Choice<Real>& best, const Sweep<Real>& s, int n) {
+void consider(std::vector<Choice<Real>>& all, const Sweep<Real>& s, int n, const Blocking& asked) {
     constexpr TemporalShape shape = Shape::value;
     constexpr index_t shared_bytes = Layout<Real, Shape>::total;
-    if (!shape_fits(shape, sizeof(Real), s.in.n) || shared_bytes > shared_limit()) return;
+    const bool any = asked == Blocking{};
+    const bool meant = asked.depth == shape.steps && asked.width == shape.tile_x(sizeof(Real)) &&
+                       asked.height == shape.tile_y() && asked.length > 0;
+    if (!(any || meant) || !shape_fits(shape, sizeof(Real), s.in.n) || shared_bytes > shared_limit()) return;
     const Kernel<Real> kernel =
         s.equal_spacing ? temporal_kernel_of<Real, true>(n) : temporal_kernel_of<Real, false>(n);
     allow_shared(kernel, shared_bytes);
     const index_t slots = resident_blocks(kernel, shape.threads(), shared_bytes);
     if (slots == 0) return;
-    const TemporalPlan plan = plan_temporal(s, shape, slots, wall_slowdown);
-    const bool crowded = plan.tiles_x * plan.tiles_y > slots;
-    const double us =
-        Shape::plane_us * plan_cost(plan, shape.steps, 16 / int{sizeof(Real)}, slots, Shape::wall_factor(crowded));
-    if (plan.blocks() <= most_blocks && (best.kernel == nullptr || us < best.us))
-        best = {kernel, shape, shared_bytes, plan, us};
+    const auto plans = any ? plan_temporal(s, shape, slots, wall_slowdown)
+                           : std::vector<TemporalPlan>{plan_chunks(s, shape, asked.length)};
+    for (const TemporalPlan& plan : plans) {
+        const bool crowded = plan.tiles_x * plan.tiles_y > slots;
+        const double us = any ? Shape::plane_us * plan_cost(plan, shape.steps, 16 / int{sizeof(Real)}, slots,
+                                                            Shape::wall_factor(crowded))
+                              : 0.0;
+        if (plan.blocks() <= most_blocks) all.push_back({kernel, shape, shared_bytes, plan, us});
+    }
 }
 
+/// All that can be done, what is expected to be the quickest first; empty: no shape fits, or not as `asked`.
 template <class Real, class... Shapes>
-Choice<Real> choose_shape(const Sweep<Real>& s, ShapeList<Shapes...>) {
-    Choice<Real> best;
+std::vector<Choice<Real>> choices(const Sweep<Real>& s, const Blocking& asked, ShapeList<Shapes...>) {
+    std::vector<Choice<Real>> all;
     int n = 0;
-    (consider<Real, Shapes>(best, s, n++), ...);
-    return best;
+    (consider<Real, Shapes>(all, s, n++, asked), ...);
+    std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.us < b.us; });
+    return all;
+}
+template <class Real>
+std::vector<Choice<Real>> choices(const Sweep<Real>& s, const Blocking& asked = {}) {
+    return choices<Real>(s, asked, typename TemporalTable<Real>::Shapes{});
 }
 
-/// The choice for the grid of `s`, remembered: a run asks for the same at every segment.
+/// What is planned for the grid of `s`, remembered: a run asks for the same at every segment.
 template <class Real>
-Choice<Real> choice_for(const Sweep<Real>& s) {
+Choice<Real> planned_for(const Sweep<Real>& s) {
     using Key = std::array<index_t, 7>;
     int device = 0;
     check(cudaGetDevice(&device), "asking for the current GPU");
@@ -84,8 +97,19 @@ Choice<Real> choice_for(const Sweep<Real>& s) {
     static Key last{};
     static Choice<Real> choice;
     const std::lock_guard lock(mutex);
-    if (key != last) choice = choose_shape(s, typename TemporalTable<Real>::Shapes{}), last = key;
+    if (key != last) {
+        const auto all = choices(s);
+        choice = all.empty() ? Choice<Real>{} : all[0], last = key;
+    }
     return choice;
+}
+
+/// What was asked for, where the kernel can do that, else what is planned.
+template <class Real>
+Choice<Real> choice_for(const Advance<Real>& a) {
+    if (a.blocking.depth > 0)
+        if (const auto all = choices(a.sweep, a.blocking); !all.empty()) return all[0];
+    return planned_for(a.sweep);
 }
 
 /// Packs must lie on 16 bytes, and 32 bits count the bytes of a plane.
@@ -103,7 +127,7 @@ template <class Real>
 bool advance_temporal(const Advance<Real>& a) {
     if (a.sweep.dim == 2) return advance_temporal_rows(a);
     if (!temporal::can_fuse(a.sweep)) return advance_register(a);
-    const temporal::Choice<Real> choice = temporal::choice_for(a.sweep);
+    const temporal::Choice<Real> choice = temporal::choice_for(a);
     const int steps = choice.shape.steps;
     if (choice.kernel == nullptr || a.steps < steps) return advance_register(a);
 
@@ -117,17 +141,26 @@ template <class Real>
 KernelFacts temporal_facts(const StencilTraits& t) {
     if (t.dim == 2) return temporal_rows_facts<Real>(t);
     if (!temporal::gpu_can_fuse()) return register_facts<Real>(t);
-    Sweep<Real> s;
-    std::copy(t.n, t.n + 3, s.in.n);
-    s.equal_spacing = t.equal_spacing;
-    const auto choice = temporal::choose_shape(s, typename TemporalTable<Real>::Shapes{});
-    if (choice.kernel == nullptr) return register_facts<Real>(t);
+    const auto all = temporal::choices(sweep_like<Real>(t));
+    if (all.empty()) return register_facts<Real>(t);
+    const temporal::Choice<Real>& choice = all[0];
     const TemporalPlan& plan = choice.plan;
     const double tile = double(plan.x.tile) * plan.y.tile,
                  stored = static_cast<double>(plan.x.stride() * plan.y.stride());
     const double loaded = tile / stored * (1.0 + 2.0 * choice.shape.steps / static_cast<double>(plan.chunk));
     return {choice.shape.threads(), registers_of(choice.kernel), choice.shared_bytes,
             sizeof(Real) * (loaded + 1.0) / choice.shape.steps};
+}
+
+/// Every shape with the chunks that are worth a trial, what is expected to be the quickest first.
+template <class Real>
+std::vector<Blocking> temporal_cuts(const StencilTraits& t) {
+    if (t.dim == 2) return temporal_rows_cuts<Real>(t);
+    std::vector<Blocking> cuts;
+    if (!temporal::gpu_can_fuse()) return cuts;
+    for (const auto& c : temporal::choices(sweep_like<Real>(t)))
+        cuts.push_back({c.shape.steps, c.shape.tile_x(sizeof(Real)), c.shape.tile_y(), c.plan.chunk});
+    return cuts;
 }
 
 } // namespace isotherm::cuda

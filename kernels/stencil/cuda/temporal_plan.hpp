@@ -12,6 +12,7 @@
 /// last, so that no tile reaches out of the grid. The last tile may repeat cells that the one before it has computed;
 /// each cell is stored by one tile only. A periodic axis has halo everywhere and wraps by index.
 
+#include <algorithm>
 #include <functional>
 #include <queue>
 #include <vector>
@@ -57,7 +58,7 @@ struct Shape {
 template <class... Shapes>
 struct ShapeList {};
 
-/// The table of shapes: another one is a line. Tiles: 64 x 64 and 128 x 32 cells in fp32, 64 x 40 in fp64.
+/// The table of shapes: another one is a line. Tiles: 64 x 64 and 128 x 32 cells in fp32, 64 x 40 and 32 x 64 in fp64.
 template <class Real>
 struct TemporalTable;
 template <>
@@ -67,7 +68,8 @@ struct TemporalTable<float> {
 };
 template <>
 struct TemporalTable<double> {
-    using Shapes = ShapeList<Shape<4, 32, 8, 5, 2, 1224>>;
+    using Shapes = ShapeList<Shape<4, 32, 8, 5, 2, 1224>, //
+                             Shape<4, 16, 8, 4, 3, 1000>>;
 };
 
 /// How much longer tiles at walls are taken to need for a plane when z is cut.
@@ -160,6 +162,16 @@ constexpr bool takes_longer(const TemporalPlan& plan, const BlockPlace& place, i
            (plan.x.n % width != 0 && (place.x == 0 || place.x + 1 == plan.tiles_x));
 }
 
+/// A sweep of the shape that the traits tell, for planning.
+template <class Real>
+Sweep<Real> sweep_like(const StencilTraits& t) {
+    Sweep<Real> s;
+    std::copy(t.n, t.n + 3, s.in.n);
+    s.dim = t.dim, s.order = t.order, s.equal_spacing = t.equal_spacing;
+    for (int side = 0; side < 6; ++side) s.walls[side].periodic = t.periodic[side / 2];
+    return s;
+}
+
 /// Time until the last of a plan's blocks is done, in iterations of a fast one, when `slots` run at a time and each
 /// that ends makes room for the next. `slow` is how much longer a tile at a wall takes for a plane.
 inline double plan_cost(const TemporalPlan& plan, int steps, int width, index_t slots, double slow) {
@@ -179,26 +191,44 @@ inline double plan_cost(const TemporalPlan& plan, int steps, int width, index_t 
     return end;
 }
 
-/// The tiles of one shape over the grid of `s`, z cut so that all multiprocessors end at about the same time.
+/// The tiles of one shape over the grid of `s`, z in chunks of `chunk` planes.
 template <class Real>
-TemporalPlan plan_temporal(const Sweep<Real>& s, const TemporalShape& shape, index_t slots, double slow) {
-    constexpr int bytes = sizeof(Real), width = 16 / bytes;
+TemporalPlan plan_chunks(const Sweep<Real>& s, const TemporalShape& shape, index_t chunk) {
+    constexpr int bytes = sizeof(Real);
     TemporalPlan plan;
     plan.x = {s.in.n[0], shape.tile_x(bytes), shape.halo_x(bytes), s.walls[0].periodic};
     plan.y = {s.in.n[1], shape.tile_y(), shape.steps, s.walls[2].periodic};
     plan.tiles_x = static_cast<unsigned>(plan.x.count());
     plan.tiles_y = static_cast<unsigned>(plan.y.count());
     plan.planes = s.in.n[2];
-    const index_t nz = s.in.n[2], columns = index_t{plan.tiles_x} * plan.tiles_y;
-    TemporalPlan best;
-    double best_cost = -1;
-    for (index_t pieces = 1; pieces <= nz && (pieces == 1 || pieces * columns <= 12 * slots); ++pieces) {
-        plan.chunk = ceil_div(nz, pieces);
-        plan.chunks = static_cast<unsigned>(ceil_div(nz, plan.chunk));
-        const double cost = plan_cost(plan, shape.steps, width, slots, slow);
-        if (best_cost < 0 || cost < best_cost) best = plan, best_cost = cost;
+    plan.chunk = std::clamp<index_t>(chunk, 1, plan.planes);
+    plan.chunks = static_cast<unsigned>(ceil_div(plan.planes, plan.chunk));
+    return plan;
+}
+
+/// The same with z cut so that all multiprocessors end at about the same time; then the best with clearly longer chunks
+/// and the best with clearly shorter ones, where there are any.
+template <class Real>
+std::vector<TemporalPlan> plan_temporal(const Sweep<Real>& s, const TemporalShape& shape, index_t slots, double slow) {
+    constexpr int width = 16 / static_cast<int>(sizeof(Real));
+    const index_t nz = s.in.n[2];
+    std::vector<std::pair<double, TemporalPlan>> all;
+    for (index_t pieces = 1; pieces <= nz; ++pieces) {
+        const TemporalPlan plan = plan_chunks(s, shape, ceil_div(nz, pieces));
+        if (pieces > 1 && plan.blocks() > 12 * slots) break;
+        all.emplace_back(plan_cost(plan, shape.steps, width, slots, slow), plan);
     }
-    return best;
+    const auto cheaper = [](const auto& a, const auto& b) { return a.first < b.first; };
+    std::stable_sort(all.begin(), all.end(), cheaper);
+    std::vector<TemporalPlan> plans{all.front().second};
+    const auto add_first = [&](const auto& wanted) {
+        const auto found = std::find_if(all.begin(), all.end(), [&](const auto& p) { return wanted(p.second.chunk); });
+        if (found != all.end()) plans.push_back(found->second);
+    };
+    const index_t chunk = plans[0].chunk;
+    add_first([&](index_t c) { return 4 * c >= 5 * chunk; });
+    add_first([&](index_t c) { return 5 * c <= 4 * chunk; });
+    return plans;
 }
 
 template <class Real, class... Shapes>
