@@ -53,7 +53,19 @@ struct Advance {
     Blocking blocking;
     int threads = 1;        ///< CPU threads
     void* stream = nullptr; ///< CUDA stream
+    bool heun = false;      ///< every step is two sweeps, each with a wall row of its own (heun_stage)
 };
+
+/// The second sweep of a step of Heun's method, `second.in` is the result of the first, which went out from `start`:
+/// out = T1 + (T - T1) / 2 + dt / 2 L(T1). Halving is exact, so it makes no difference who halves.
+template <class Real>
+Sweep<Real> heun_stage(Sweep<Real> second, const Real* start) {
+    second.terms[0] = start;
+    second.term_weights[0] = Real(0.5);
+    second.n_terms = 1;
+    for (Real& r : second.r) r *= Real(0.5);
+    return second;
+}
 
 /// Makes the result of a sweep the start of the next one.
 template <class Real>

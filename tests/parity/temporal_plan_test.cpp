@@ -39,26 +39,27 @@ TEST(TemporalPlan, every_cell_of_an_axis_is_stored_by_one_tile_and_is_not_stale)
 }
 
 TEST(TemporalPlan, chunks_store_every_plane_once_and_read_what_they_need) {
-    constexpr int steps = 4;
-    for (const bool periodic : {false, true})
-        for (const index_t nz : {4, 5, 9, 31, 100})
-            for (index_t chunk = 1; chunk <= nz; ++chunk) {
-                index_t next = 0;
-                for (index_t m = 0; m * chunk < nz; ++m) {
-                    const ChunkSpan c = chunk_span(nz, chunk, m, steps, periodic);
-                    EXPECT_EQ(c.begin, next);
-                    next = c.end;
-                    EXPECT_EQ(c.first, periodic ? c.begin - steps : std::max<index_t>(c.begin - steps, 0));
-                    EXPECT_EQ(c.last, periodic ? c.end + steps : std::min(c.end + steps, nz));
-                    EXPECT_EQ(c.low_wall, !periodic && c.begin < steps);
-                    EXPECT_EQ(c.high_wall, !periodic && c.end + steps > nz);
-                    // stage t of iteration i advances plane i - 1 - t: the last stage must meet every stored plane,
-                    // and the first stage the first plane whose neighbours are there
-                    EXPECT_EQ(c.iterations_end - 1 - 1 - (steps - 1), c.end - 1);
-                    EXPECT_EQ(c.iteration - 1, c.low_wall ? 0 : c.first + 1);
+    constexpr int reach = 4;
+    for (const auto [steps, layers] : {std::pair{4, 1}, {2, 2}})
+        for (const bool periodic : {false, true})
+            for (const index_t nz : {4, 5, 9, 31, 100})
+                for (index_t chunk = 1; chunk <= nz; ++chunk) {
+                    index_t next = 0;
+                    for (index_t m = 0; m * chunk < nz; ++m) {
+                        const ChunkSpan c = chunk_span(nz, chunk, m, steps, layers, periodic);
+                        EXPECT_EQ(c.begin, next);
+                        next = c.end;
+                        EXPECT_EQ(c.first, periodic ? c.begin - reach : std::max<index_t>(c.begin - reach, 0));
+                        EXPECT_EQ(c.last, periodic ? c.end + reach : std::min(c.end + reach, nz));
+                        EXPECT_EQ(c.low_wall, !periodic && c.begin < reach);
+                        EXPECT_EQ(c.high_wall, !periodic && c.end + reach > nz);
+                        // stage t of iteration i advances plane i - (t + 1) layers: the last stage must meet every
+                        // stored plane, and the first stage the first plane whose neighbours are there
+                        EXPECT_EQ(c.iterations_end - 1 - steps * layers, c.end - 1);
+                        EXPECT_EQ(c.iteration - layers, c.low_wall ? 0 : c.first + layers);
+                    }
+                    EXPECT_EQ(next, nz);
                 }
-                EXPECT_EQ(next, nz);
-            }
 }
 
 TEST(TemporalPlan, blocks_are_all_tiles_and_chunks_those_that_take_longer_at_walls_or_seams) {
@@ -81,7 +82,7 @@ TEST(TemporalPlan, blocks_are_all_tiles_and_chunks_those_that_take_longer_at_wal
                 EXPECT_FALSE(x.low_wall || x.high_wall || y.low_wall || y.high_wall);
                 EXPECT_EQ(x.own_end % 4, 0);
             }
-            const ChunkSpan z = chunk_span(s.in.n[2], place.chunk, place.piece, shape.steps, s.walls[4].periodic);
+            const ChunkSpan z = chunk_span(s.in.n[2], place.chunk, place.piece, shape.steps, 1, s.walls[4].periodic);
             for (index_t k = z.begin; k < z.end; ++k) {
                 std::vector<bool>::reference plane =
                     planes[place.x + place.y * plan.tiles_x][static_cast<std::size_t>(k)];

@@ -74,9 +74,11 @@ public:
         const int low = y_.low_wall ? min(end, (T + 1) * L) : i; // wall rows are among the stages before
         const int after = i + (low - i + depth - 1) / depth * depth;
         const int plain = y_.high_wall ? after + max(0, (ny() - after) / depth * depth) : end; // and from here on
-        run<XWall, true>(i, low);
-        run<XWall, false>(i, plain);
-        run<XWall, true>(i, end);
+#pragma unroll 1
+        for (int part = 0; part < 3; ++part) {
+            if (part == 1) run<XWall, false>(i, plain);
+            else run<XWall, true>(i, part == 0 ? low : end);
+        }
     }
 
 private:
@@ -94,11 +96,30 @@ private:
     __device__ __forceinline__ void run(int& i, int end) {
 #pragma unroll 1
         while (i < end) {
-            iterate<XWall, YWall, 0>(i);
-            iterate<XWall, YWall, 1>(i + 1);
-            if constexpr (depth > 2) iterate<XWall, YWall, 2 % depth>(i + 2), iterate<XWall, YWall, 3 % depth>(i + 3);
+            if constexpr (YWall) { // there are few of these: one copy of the code
+#pragma unroll 1
+                for (int phase = 0; phase < depth; ++phase) iterate<XWall, true, 0>(i + phase), rename_rows();
+            } else {
+                iterate<XWall, false, 0>(i);
+                iterate<XWall, false, 1>(i + 1);
+                if constexpr (depth > 2)
+                    iterate<XWall, false, 2 % depth>(i + 2), iterate<XWall, false, 3 % depth>(i + 3);
+            }
             i += depth;
         }
+    }
+
+    /// The rows of every level change their places: the newest, which replaced the oldest, becomes the last one.
+    __device__ __forceinline__ void rename_rows() {
+#pragma unroll
+        for (int t = 0; t < T; ++t)
+#pragma unroll
+            for (int q = 0; q < W; ++q) {
+                const Real newest = A_[t][0][q];
+#pragma unroll
+                for (int d = 0; d + 1 < depth; ++d) A_[t][d][q] = A_[t][d + 1][q];
+                A_[t][depth - 1][q] = newest;
+            }
     }
 
     /// Row i has arrived; it replaces the oldest one of every level, which stands at place `Phase`.
@@ -115,10 +136,11 @@ private:
             for (int m = 0; m < L; ++m) wall[m] = wall_[m];
             load_wall(i + 1);
         }
+        if constexpr (YWall) y_ghosts<Phase>(i);
 #pragma unroll
         for (int t = 0; t < T; ++t) {
-            const int k = i - t * L; // the row that arrives at stage t
-            if constexpr (YWall) y_ghosts<Phase>(t, k, row);
+            const int beyond = i - t * L - ny(); // where what arrives at stage t lies, seen from the first row outside
+            if (YWall && y_.high_wall && beyond >= 0 && beyond < L) take(beyond, row);
             const Real(&centre)[W] = A_[t][(Phase + L) % depth];
             Real line[W + 2 * L];
 #pragma unroll
@@ -188,25 +210,33 @@ private:
         __syncwarp();
     }
 
-    /// Ghosts below row 0 when it is about to be advanced, in the places of the rows that would be there; above the
-    /// last row in place of the row that arrives.
+    /// Ghosts below row 0, where a stage is about to advance that, in the places of the rows that would be there;
+    /// ghosts above the last row in the scratch rows, for the stage where such a row would arrive. At most one stage is
+    /// at either wall.
     template <int Phase>
-    __device__ __forceinline__ void y_ghosts(int t, int k, Real (&row)[W]) {
-        if (y_.low_wall && k == L) { // row 0 is L rows before the one that arrives, row -1 one more
+    __device__ __forceinline__ void y_ghosts(int i) {
+#pragma unroll 1
+        for (int high = 0; high < 2; ++high) {
+            const int beyond = high != 0 ? i - ny() : i - L, stage = beyond / L, layer = L == 1 ? 0 : beyond % L;
+            if (!(high != 0 ? y_.high_wall : y_.low_wall) || beyond < 0 || stage >= T || (high == 0 && layer != 0))
+                continue;
 #pragma unroll
-            for (int m = 0; m < L; ++m) keep(m, A_[t][(Phase + L + m) % depth]);
-            mirror(s_.walls[2], t, y_.begin == 0);
+            for (int t = 0; t < T; ++t)
 #pragma unroll
-            for (int m = 0; m < L; ++m) take(m, A_[t][(Phase + L - 1 - m) % depth]);
+                for (int beside = 0; beside < L; ++beside)
+                    if (t == stage && beside == layer)
+#pragma unroll
+                        for (int m = 0; m < L;
+                             ++m) // row 0 is L rows before the one that arrives; the last one: 1 + layer
+                            if (high == 0) keep(m, A_[t][(Phase + L + m) % depth]);
+                            else keep(m, A_[t][(Phase + 2 * depth - 1 - beside - m) % depth]);
+            mirror(s_.walls[2 + high], stage, high != 0 ? y_.end == ny() && layer == 0 : y_.begin == 0);
+#pragma unroll
+            for (int t = 0; t < T; ++t)
+                if (high == 0 && t == stage)
+#pragma unroll
+                    for (int m = 0; m < L; ++m) take(m, A_[t][(Phase + L - 1 - m) % depth]);
         }
-#pragma unroll
-        for (int beyond = 0; beyond < L; ++beyond)
-            if (y_.high_wall && k == ny() + beyond) {
-#pragma unroll
-                for (int m = 0; m < L; ++m) keep(m, A_[t][(Phase + 2 * depth - 1 - beyond - m) % depth]);
-                mirror(s_.walls[3], t, y_.end == ny() && beyond == 0);
-                take(beyond, row);
-            }
     }
     __device__ __forceinline__ void keep(int m, const Real (&row)[W]) const {
 #pragma unroll
@@ -260,9 +290,9 @@ __global__ void __launch_bounds__(RowsShape::threads, Shape::value.blocks)
     const TileSpan x = plan.x.span(task.strip);
     const RowsSpan y = rows_span(static_cast<int>(s.in.n[1]), static_cast<int>(task.chunk),
                                  static_cast<int>(task.piece), Shape::value.steps * (Order / 2), s.walls[2].periodic);
-    March march(s, x, y, scratch[threadIdx.x / 32]);
-    if (x.low_wall || x.high_wall) march.template go<true>();
-    else march.template go<false>();
+    // One for each, so that they share no registers.
+    if (x.low_wall || x.high_wall) March(s, x, y, scratch[threadIdx.x / 32]).template go<true>();
+    else March(s, x, y, scratch[threadIdx.x / 32]).template go<false>();
 }
 
 template <class Real>

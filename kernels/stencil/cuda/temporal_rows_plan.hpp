@@ -34,16 +34,16 @@ struct Rows {
 };
 
 /// The table of shapes, per order; the first is what was measured best, and the only one for unequal spacing. A level
-/// takes 2 layers rows of registers: of eight warps they hold 8 or 4 levels of two packs, of more warps less.
+/// takes 2 layers rows of registers: those of eight warps hold 8 or 4 levels of two packs, those of more one.
 template <int Order>
 struct RowsTable;
 template <>
 struct RowsTable<2> {
-    using Shapes = ShapeList<Rows<8, 2, 2>, Rows<6, 2, 3>, Rows<8, 1, 4>>;
+    using Shapes = ShapeList<Rows<8, 2, 2>, Rows<8, 1, 4>>;
 };
 template <>
 struct RowsTable<4> {
-    using Shapes = ShapeList<Rows<4, 2, 2>, Rows<4, 1, 4>>;
+    using Shapes = ShapeList<Rows<4, 2, 2>, Rows<4, 1, 3>>;
 };
 constexpr RowsShape first_of_rows(int order) {
     constexpr auto first = []<class First, class... Others>(ShapeList<First, Others...>) { return First::value; };
