@@ -52,7 +52,7 @@ const StencilVariant table[] = {
      cuda::advance_register<float>, cuda::advance_register<double>, cuda::register_facts<float>,
      cuda::register_facts<double>},
     {"temporal", Backend::cuda,
-     "4 or 8 steps per pass over memory: a march along the last axis, stages in time one behind the other, a few "
+     "2 to 8 steps per pass over memory: a march along the last axis, stages in time one behind the other, a few "
      "planes or rows of each in registers",
      fusing_pays, cuda::advance_temporal<float>, cuda::advance_temporal<double>, cuda::temporal_facts<float>,
      cuda::temporal_facts<double>, fused_cuts},

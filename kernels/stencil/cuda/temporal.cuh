@@ -251,9 +251,25 @@ private:
         for (int t = From; t < To; ++t)
 #pragma unroll
             for (int n = 0; n < count; ++n) {
+                const int r = rows[n];
+                const P c = A[t][Centre][r];
+                const P oldest = t == 0 && S.rereads() ? shared<P>(mine_ + slot_behind(2) + r * L::row) : A[t][Now][r];
+                P south[M], north[M];
+#pragma unroll
+                for (int m = 0; m < M; ++m) {
+                    south[m] = r > m ? A[t][Centre][r > m ? r - 1 - m : 0] : beside(t, centre, turn, false, m - r);
+                    north[m] = r + 1 + m < R ? A[t][Centre][r + 1 + m < R ? r + 1 + m : r]
+                                             : beside(t, centre, turn, true, r + 1 + m - R);
+                }
                 if (Z && t > 0 && is_ghost(i - t * M)) above[n] = arrived[n]; // make_z_ghosts
-                above[n] = advanced<Now>(t, rows[n], centre, turn, above[n], west[t][n], east[t][n]);
-                if (Heun && t == 1) A[0][Now][rows[n]] = arrived[n];
+                if (!Heun || t > 0) A[t][Now][r] = above[n];
+                const P& newest = !Heun || t > 0 ? A[t][Now][r] : arrived[n]; // a copy costs registers in ptxas
+#pragma unroll
+                for (int q = 0; q < width; ++q)
+                    above[n].v[q] =
+                        updated<Now>(t, r, c.v[q],
+                                     Near<Centre>{c, south, north, oldest, newest, A[t], r, west[t][n], east[t][n], q});
+                if (Heun && t == 1) A[0][Now][r] = arrived[n];
             }
 #pragma unroll
         for (int n = 0; n < count; ++n) {
@@ -262,35 +278,19 @@ private:
         }
     }
 
-    /// Row r of stage t, when `newest` is what arrives above it; that takes the place of the oldest plane.
+    template <int Centre>
+    using Near = StageNear<Real, M, Centre, R>;
+    /// A cell of row r after stage t.
     template <int Now>
-    [[nodiscard]] __device__ __forceinline__ P advanced(int t, int r, int centre, int turn, const P& newest,
-                                                        const Real (&west)[M], const Real (&east)[M]) {
-        constexpr int Centre = (Now + M) % kept;
-        const P c = A[t][Centre][r];
-        P south[M], north[M], below[M], above[M];
-#pragma unroll
-        for (int m = 0; m < M; ++m) {
-            below[m] = t == 0 && S.rereads() ? shared<P>(mine_ + slot_behind(2) + r * L::row)
-                                             : A[t][(Centre + kept - 1 - m) % kept][r];
-            above[m] = m + 1 == M ? newest : A[t][(Centre + 1 + m) % kept][r];
-            south[m] = r > m ? A[t][Centre][r > m ? r - 1 - m : 0] : beside(t, centre, turn, false, m - r);
-            north[m] = r + 1 + m < R ? A[t][Centre][r + 1 + m < R ? r + 1 + m : r]
-                                     : beside(t, centre, turn, true, r + 1 + m - R);
+    [[nodiscard]] __device__ __forceinline__ Real updated(int t, int r, Real c,
+                                                          const Near<(Now + M) % kept>& near) const {
+        if constexpr (!Heun) return update_cell<3, 2 * M, Equal>(c, c, near, s_.r);
+        else {
+            if (t == 0) return update_cell<3, 2 * M, Equal>(c, c, near, s_.r);
+            const Real half[3] = {Real(0.5) * s_.r[0], Real(0.5) * s_.r[1], Real(0.5) * s_.r[2]};
+            const Real base = fused(Real(0.5), A[0][Now][r].v[near.q] - c, c);
+            return update_cell<3, 2 * M, Equal>(base, c, near, half);
         }
-        P out;
-#pragma unroll
-        for (int q = 0; q < width; ++q) {
-            const StageNear<Real, M> near{c, south, north, below, above, west, east, q};
-            if constexpr (!Heun) out.v[q] = update_cell<3, 2 * M, Equal>(c.v[q], c.v[q], near, s_.r);
-            else {
-                const Real half[3] = {Real(0.5) * s_.r[0], Real(0.5) * s_.r[1], Real(0.5) * s_.r[2]};
-                const Real base = t == 0 ? c.v[q] : fused(Real(0.5), A[0][Now][r].v[q] - c.v[q], c.v[q]);
-                out.v[q] = update_cell<3, 2 * M, Equal>(base, c.v[q], near, t == 0 ? s_.r : half);
-            }
-        }
-        if (!Heun || t > 0) A[t][Now][r] = newest;
-        return out;
     }
 
     /// Gives the first and last rows of every level that was made to the neighbouring threads. They ask for them when

@@ -67,11 +67,15 @@ __device__ __forceinline__ void book_gains_if(bool booked, const Real (&gains)[L
 /// wrapped() for places that are less than n outside.
 __device__ __forceinline__ int wrapped_once(int p, int n) { return p < 0 ? p + n : p < n ? p : p - n; }
 
-/// Neighbours of cell q of a pack: [m] is m + 1 cells away.
-template <class Real, int Layers>
+/// Neighbours of cell q of a pack, m + 1 cells away at [m]; along z in the planes that a level keeps, of which the
+/// oldest may have been replaced by the newest already.
+template <class Real, int Layers, int Centre, int Rows>
 struct StageNear {
     const Pack<Real>& c;
-    const Pack<Real> (&south)[Layers], (&north)[Layers], (&below)[Layers], (&above)[Layers];
+    const Pack<Real> (&south)[Layers], (&north)[Layers];
+    const Pack<Real>&oldest, &newest;
+    const Pack<Real> (&planes)[2 * Layers][Rows];
+    int r; ///< of the rows of a thread
     const Real (&west)[Layers], (&east)[Layers];
     int q;
     template <int Axis, int Offset>
@@ -80,7 +84,9 @@ struct StageNear {
         if constexpr (Axis == 0 && Offset < 0) return q + Offset < 0 ? west[m - q] : c.v[q + Offset];
         else if constexpr (Axis == 0) return q + Offset > last ? east[m - (last - q)] : c.v[q + Offset];
         else if constexpr (Axis == 1) return Offset < 0 ? south[m].v[q] : north[m].v[q];
-        else return Offset < 0 ? below[m].v[q] : above[m].v[q];
+        else if constexpr (Offset == Layers) return newest.v[q];
+        else if constexpr (Offset == -Layers) return oldest.v[q];
+        else return planes[(Centre + Offset + 2 * Layers) % (2 * Layers)][r].v[q];
     }
 };
 
