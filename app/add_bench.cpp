@@ -21,6 +21,10 @@ std::function<int()> add_bench(CLI::App& app) {
         ->delimiter(',');
     app.add_option("--order", options->order, "Order of the stencil: 2, 4 or 6")->check(CLI::IsMember({2, 4, 6}));
     app.add_option("--kernel", options->kernel, "One kernel; default all");
+    app.add_option("--integrator", options->integrator, "euler or rk2, whose two stages count as two; default euler")
+        ->check(CLI::IsMember({"euler", "rk2"}));
+    app.add_flag("--cuts", options->cuts,
+                 "A line for every way to cut the grid that a run with compute.tune: on would try, the planned first");
     app.add_option("--threads", options->threads, "CPU threads, on a GPU those of the host's part; default all cores")
         ->check(CLI::PositiveNumber);
     app.add_option(

@@ -74,19 +74,27 @@ Tuner make_tuner(const CaseSpec& spec, const DiffusionOperator& op, const Device
     std::vector<Blocking> cuts = op.cuts();
     if (!spec.compute.tune && !cuts.empty()) cuts.resize(1);
     const Grid& grid = op.grid();
+    const bool cpu = device.backend == Backend::cpu;
+    std::string where = cpu ? fmt::format("{}, {} threads", device.name, device.threads) : device.name, closed;
+    for (std::size_t d = 0; d < 3; ++d)
+        if (std::holds_alternative<PeriodicWall>(spec.walls[2 * d])) closed += "xyz"[d];
     const Blocking planned = cuts.empty() ? Blocking{} : cuts[0]; // another plan makes other cuts worth a trial
+    TrialRules rules{cpu ? "the least traffic beyond the caches" : "the figures measured for each tile"};
+    // A GPU works for itself and keeps its pace; what it has not run yet must be loaded.
+    if (!cpu) rules.shortest = 5e-3, rules.clearly = 0.98, rules.rehearsed = true;
     return {std::move(cuts),
-            fmt::format("{}, {} threads, {}, {}, {}x{}x{}, order {}, {} spacing{}, planned {} {}", device.name,
-                        device.threads, op.kernel(), name_of(spec.compute.precision), grid.n[0], grid.n[1], grid.n[2],
-                        spec.order, grid.equal_spacing() ? "equal" : "unequal",
+            fmt::format("{}, {}, {}, {}x{}x{}, order {}, {} spacing{}{}, planned {} {} {} {}", where, op.kernel(),
+                        name_of(spec.compute.precision), grid.n[0], grid.n[1], grid.n[2], spec.order,
+                        grid.equal_spacing() ? "equal" : "unequal", closed.empty() ? closed : ", periodic in " + closed,
                         op.sources() != nullptr && op.sources()->has_spots() ? ", spots" : "", planned.depth,
-                        planned.width)};
+                        planned.width, planned.height, planned.length),
+            std::move(rules)};
 }
 
 Assembly::Assembly(const CaseSpec& spec, const Device& device)
     : spec_(spec), grid_(spec.grid), device_(device), walls_(spec, grid_),
       scheme_(find_scheme(spec.time.integrator, spec.order)),
-      operator_(spec, grid_, device_, walls_, scheme_.most_terms()),
+      operator_(spec, grid_, device_, walls_, scheme_.most_terms(), scheme_.is_heun()),
       stepper_(scheme_, grid_, device_, spec.compute.precision),
       schedule_(make_schedule(
           spec, walls_, largest_step(spec, step_limits(spec, grid_, walls_, scheme_.real_axis, device_.threads)))) {

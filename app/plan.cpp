@@ -98,9 +98,9 @@ RunPlan make_plan(const CaseSpec& spec, const Device& device) {
     plan.threads = device.threads;
     plan.limits = step_limits(spec, grid, walls, scheme.real_axis, device.threads);
     plan.dt_max = largest_step(spec, plan.limits);
-    plan.kernel = kernel_of(spec, grid, device.backend, scheme.most_terms());
+    plan.kernel = kernel_of(spec, grid, device.backend, scheme.most_terms(), scheme.is_heun());
     if (is_uniform(spec)) {
-        const DiffusionOperator op(spec, grid, device, walls, scheme.most_terms());
+        const DiffusionOperator op(spec, grid, device, walls, scheme.most_terms(), scheme.is_heun());
         plan.cut = make_tuner(spec, op, device).text();
     }
     plan.stages = static_cast<double>(scheme.stages.size());

@@ -20,6 +20,8 @@ struct Options {
     std::string kernel;                 ///< empty: all
     int order = 2;
     std::vector<std::string> walls{"dirichlet", "convection", "insulated"}; ///< of x, y, z; or periodic
+    std::string integrator = "euler";                                       ///< or rk2
+    bool cuts = false;      ///< a line for every cut that a run would try
     bool materials = false; ///< the kernels for variable coefficients, and what sources and walls cost a run
     int threads = 0;        ///< 0: as many as there are cores
     std::string json;       ///< file to write; empty: none
@@ -32,6 +34,7 @@ struct Row {
     Backend backend = Backend::cpu;
     Precision precision = Precision::fp64;
     CaseSpec spec;
+    Blocking cut;             ///< depth 0: the kernel's own
     std::string walls;        ///< of x,y,z
     Samples rate;             ///< [cells/s]
     index_t steps = 0;        ///< of all samples together

@@ -22,12 +22,28 @@ CaseSpec case_for(const Options& options, const Device& device, Precision precis
     if (cells.empty()) cells.assign(3, device.backend == Backend::cpu ? 256 : 512);
     std::array<index_t, 3> n{1, 1, 1};
     std::copy(cells.begin(), cells.end(), n.begin());
-    return bench_case(n, static_cast<int>(cells.size()), options.order, precision, options.walls);
+    CaseSpec spec = bench_case(n, static_cast<int>(cells.size()), options.order, precision, options.walls);
+    spec.time.integrator = options.integrator;
+    return spec;
 }
 
 StencilTraits traits_of(const CaseSpec& spec) {
     const Grid grid(spec.grid);
-    return {grid.dim, spec.order, grid.equal_spacing(), {grid.n[0], grid.n[1], grid.n[2]}, spec.compute.precision, 0};
+    StencilTraits traits{
+        grid.dim, spec.order, grid.equal_spacing(), {grid.n[0], grid.n[1], grid.n[2]}, spec.compute.precision};
+    for (std::size_t axis = 0; axis < 3; ++axis)
+        traits.periodic[axis] = std::holds_alternative<PeriodicWall>(spec.walls[2 * axis]);
+    traits.heun = spec.time.integrator == "rk2";
+    traits.n_terms = traits.heun ? 1 : 0;
+    return traits;
+}
+
+/// "64x64/128": tile and length of a piece; on CPUs "8x24": steps per pass and width of a tile.
+std::string text_of(const Blocking& b) {
+    if (b.depth == 0) return {};
+    if (b.length == 0) return fmt::format("{}x{}", b.depth, b.width);
+    return b.height > 0 ? fmt::format("{}x{}/{}", b.width, b.height, b.length)
+                        : fmt::format("{}/{}", b.width, b.length);
 }
 
 /// The variants to measure, the reference of the backend first.
@@ -54,10 +70,12 @@ std::unique_ptr<Workload> reference_result(CaseSpec spec, const Device& device) 
 /// Parity and speed of what the row's case and kernel say.
 void measure_row(Row& row, const Device& device, const Workload& reference) {
     Workload work(row.spec, device);
+    work.cut(row.cut);
     work.randomise();
     work.advance(parity_steps);
     row.parity = work.kernel() == reference.kernel() ? "none" : work.same_bits(reference) ? "equal" : "differs";
-    const auto cells = static_cast<double>(work.grid().cells());
+    const double sweeps = row.spec.time.integrator == "rk2" ? 2 : 1;
+    const double cells = sweeps * static_cast<double>(work.grid().cells());
     const Samples steps = sample([&](index_t n) {
         row.steps += n;
         return work.advance(n);
@@ -65,11 +83,22 @@ void measure_row(Row& row, const Device& device, const Workload& reference) {
     row.rate = steps.scaled(cells);
 }
 
-Row measure_variant(const StencilVariant& variant, CaseSpec spec, const Options& options, const Device& device,
-                    const Workload& reference) {
+/// The cuts to measure a kernel with: its own choice, or all that a run would try.
+std::vector<Blocking> cuts_for(const StencilVariant& variant, CaseSpec spec, const Options& options,
+                               const Device& device) {
+    std::vector<Blocking> cuts;
+    spec.compute.kernel = variant.name;
+    if (options.cuts) cuts = Workload(spec, device).cuts();
+    if (cuts.empty()) cuts.emplace_back();
+    return cuts;
+}
+
+Row measure_variant(const StencilVariant& variant, CaseSpec spec, const Blocking& cut, const Options& options,
+                    const Device& device, const Workload& reference) {
     spec.compute.kernel = variant.name;
     Row row;
-    row.name = variant.name;
+    row.name = fmt::format("{}{}{}", variant.name, cut.depth > 0 ? " " : "", text_of(cut));
+    row.cut = cut;
     row.backend = variant.backend;
     row.precision = spec.compute.precision;
     row.walls = fmt::format("{}", fmt::join(options.walls, ","));
@@ -177,14 +206,17 @@ Report measure(const Options& options, const Device& device) {
             say(where + ": the reference, for the parity check");
             const auto reference = reference_result(spec, device);
             for (const StencilVariant* variant : variants) {
-                say(fmt::format("{}: {}", where, variant->name));
-                report.rows.push_back(measure_variant(*variant, spec, options, device, *reference));
-                report.rows.back().copy = copy;
+                for (const Blocking& cut : cuts_for(*variant, spec, options, device)) {
+                    say(fmt::format("{}: {} {}", where, variant->name, text_of(cut)));
+                    report.rows.push_back(measure_variant(*variant, spec, cut, options, device, *reference));
+                    report.rows.back().copy = copy;
+                }
             }
         }
         const auto& walls = options.walls;
         const bool ring = std::find(walls.begin(), walls.end(), "periodic") != walls.end(); // the loop has none
-        if (device.backend == Backend::cpu && spec.grid.dim >= 2 && spec.order <= 4 && !ring) {
+        const bool euler = spec.time.integrator == "euler";
+        if (device.backend == Backend::cpu && spec.grid.dim >= 2 && spec.order <= 4 && !ring && euler) {
             CaseSpec ours = spec;
             if (!options.kernel.empty()) ours.compute.kernel = options.kernel;
             say(where + ": in turns with a plain loop nest");

@@ -64,13 +64,13 @@ std::string table(const Report& report) {
     for (const int p : {0, 1})
         if (report.copy[p] > 0)
             text += fmt::format(" {:.1f} GB/s ({})", report.copy[p] / 1e9, p == 0 ? "fp32" : "fp64");
-    text += fmt::format("\n\n{:<6}{:<19}{:<6}{:>14}{:>6}{:>10}{:>10}{:>8}{:>10}{:>10}{:>10}{:>6}{:>8}{:>8}  {}\n", "",
+    text += fmt::format("\n\n{:<6}{:<23}{:<6}{:>14}{:>6}{:>10}{:>10}{:>8}{:>10}{:>10}{:>10}{:>6}{:>8}{:>8}  {}\n", "",
                         "kernel", "", "cells", "order", "Gcell/s", "GB/s", "% copy", "FLOP/cell", "FLOP/B", "as loaded",
                         "regs", "shared", "spread", "parity");
     for (const Row& r : report.rows) {
         const double ops = flops(r);
         text += fmt::format(
-            "{:<6}{:<19}{:<6}{:>14}{:>6}{:>10.3f}{:>10.2f}{:>7.1f}%{:>10}{:>10.3f}{:>10}{:>6}{:>8}{:>7.1f}%  {}\n",
+            "{:<6}{:<23}{:<6}{:>14}{:>6}{:>10.3f}{:>10.2f}{:>7.1f}%{:>10}{:>10.3f}{:>10}{:>6}{:>8}{:>7.1f}%  {}\n",
             name_of(r.backend), r.name, name_of(r.precision), cells_text(r.spec), r.spec.order, r.rate.median() / 1e9,
             r.bandwidth() / 1e9, 100 * r.bandwidth() / r.copy, ops, ops / r.bytes_per_cell(),
             r.loaded > 0 ? fmt::format("{:.3f}", ops / r.loaded) : "-",

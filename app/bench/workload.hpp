@@ -6,8 +6,8 @@
 
 namespace isotherm::bench {
 
-/// The case that the bench runs: equal spacing, heat through every wall booked as in a run. `walls` per axis:
-/// dirichlet, convection, insulated, periodic. Throws UsageError.
+/// The case that the bench runs: equal spacing, heat through every wall booked as in a run, Euler's steps. `walls` per
+/// axis: dirichlet, convection, insulated, periodic. Throws UsageError.
 CaseSpec bench_case(const std::array<index_t, 3>& cells, int dim, int order, Precision precision,
                     const std::vector<std::string>& walls);
 
@@ -20,7 +20,10 @@ public:
     /// Random temperatures in [0, 1), the same for every variant; whatever is not input (the output, the padding of
     /// rows) is NaN, so that reading it shows.
     void randomise();
-    /// Advances by Euler steps and waits for them. Returns the seconds that took.
+    /// Ways to cut the grid that the kernel would try, and what it takes from now on.
+    [[nodiscard]] std::vector<Blocking> cuts() const { return operator_.cuts(); }
+    void cut(const Blocking& blocking) { blocking_ = blocking; }
+    /// Advances by steps of Euler's or Heun's method and waits for them. Returns the seconds that took.
     double advance(index_t steps);
 
     /// Whether temperatures and heats of the walls are the same to the last bit, and all are numbers.
@@ -31,6 +34,8 @@ public:
     [[nodiscard]] double dt() const { return dt_; } ///< [s]; alpha dt / h^2 too, both being 1
 
 private:
+    /// A step of Heun's method, stage by stage.
+    void advance_by_stages();
     template <class Real>
     void randomise_as();
     template <class Real>
@@ -44,6 +49,8 @@ private:
     WallTables walls_;
     DiffusionOperator operator_;
     double dt_;
+    bool heun_;
+    Blocking blocking_;
     std::array<Field, 2> fields_;
     int front_ = 0;
 };

@@ -103,7 +103,8 @@ Codec<ComputeSpec> compute_section() {
                  {{{"on", "try several cuts during the first steps, remember the best per machine and shape in "
                           "$XDG_CACHE_HOME/isotherm (else ~/.cache/isotherm)"},
                    true},
-                  {{"off", "what the sizes of the caches suggest"}, false}}))
+                  {{"off", "what the sizes of the caches suggest, on a GPU the figures measured for each tile"},
+                   false}}))
              .preset("on")
              .doc("How kernels that take several steps per pass over memory cut the grid. Nothing of the result "
                   "depends on it.")

@@ -35,8 +35,12 @@ struct Sweep {
 
 /// How a kernel that takes several steps per pass over memory cuts the grid; 0: as it sees fit.
 struct Blocking {
-    index_t depth = 0; ///< steps per pass
-    index_t width = 0; ///< of a tile: rows in 3-D, else cells
+    index_t depth = 0;  ///< steps per pass
+    index_t width = 0;  ///< of a tile: rows in 3-D, else cells; on GPUs cells along x
+    index_t height = 0; ///< on GPUs in 3-D: of a tile, rows
+    index_t length = 0; ///< on GPUs: of a piece along the last axis, planes or rows
+
+    bool operator==(const Blocking&) const = default;
 };
 
 /// `steps` sweeps from `sweep.in` with rows wall_step, wall_step + 1, ... of the wall tables. The kernel may fuse them
@@ -49,7 +53,19 @@ struct Advance {
     Blocking blocking;
     int threads = 1;        ///< CPU threads
     void* stream = nullptr; ///< CUDA stream
+    bool heun = false;      ///< every step is two sweeps, each with a wall row of its own (heun_stage)
 };
+
+/// The second sweep of a step of Heun's method, `second.in` is the result of the first, which went out from `start`:
+/// out = T1 + (T - T1) / 2 + dt / 2 L(T1). Halving is exact, so it makes no difference who halves.
+template <class Real>
+Sweep<Real> heun_stage(Sweep<Real> second, const Real* start) {
+    second.terms[0] = start;
+    second.term_weights[0] = Real(0.5);
+    second.n_terms = 1;
+    for (Real& r : second.r) r *= Real(0.5);
+    return second;
+}
 
 /// Makes the result of a sweep the start of the next one.
 template <class Real>

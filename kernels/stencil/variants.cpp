@@ -21,6 +21,11 @@ bool whole_steps(const StencilTraits& traits) { return traits.n_terms == 0; }
 
 #ifdef ISOTHERM_CUDA
 bool fusing_pays(const StencilTraits& traits) { return cuda::tiles_pay(traits) || cuda::strips_pay(traits); }
+
+std::vector<Blocking> fused_cuts(const StencilTraits& traits, index_t) {
+    return traits.precision == Precision::fp32 ? cuda::temporal_cuts<float>(traits)
+                                               : cuda::temporal_cuts<double>(traits);
+}
 #endif
 
 /// The table: one line per kernel, each backend from plain to fast, so `auto` takes the last that supports the case.
@@ -47,10 +52,10 @@ const StencilVariant table[] = {
      cuda::advance_register<float>, cuda::advance_register<double>, cuda::register_facts<float>,
      cuda::register_facts<double>},
     {"temporal", Backend::cuda,
-     "4 or 8 steps per pass over memory: a march along the last axis, stages in time one behind the other, a few "
+     "2 to 8 steps per pass over memory: a march along the last axis, stages in time one behind the other, a few "
      "planes or rows of each in registers",
      fusing_pays, cuda::advance_temporal<float>, cuda::advance_temporal<double>, cuda::temporal_facts<float>,
-     cuda::temporal_facts<double>},
+     cuda::temporal_facts<double>, fused_cuts},
 #endif
 };
 

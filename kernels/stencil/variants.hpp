@@ -18,6 +18,8 @@ struct StencilTraits {
     index_t n[3] = {1, 1, 1};
     Precision precision = Precision::fp64;
     int n_terms = 0; ///< the largest number of stage terms of the integrator
+    bool periodic[3] = {};
+    bool heun = false; ///< the integrator's step is Heun's (Advance)
 };
 
 /// What a kernel takes, for the bench and for people who learn from it.

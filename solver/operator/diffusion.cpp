@@ -12,23 +12,30 @@ namespace isotherm {
 
 namespace {
 
-StencilTraits traits_of(const CaseSpec& spec, const Grid& grid, int n_terms) {
-    return {grid.dim, spec.order, grid.equal_spacing(), {grid.n[0], grid.n[1], grid.n[2]}, spec.compute.precision,
-            n_terms};
+StencilTraits traits_of(const CaseSpec& spec, const Grid& grid, int n_terms, bool heun) {
+    const auto closed = [&](std::size_t axis) { return std::holds_alternative<PeriodicWall>(spec.walls[2 * axis]); };
+    return {grid.dim,
+            spec.order,
+            grid.equal_spacing(),
+            {grid.n[0], grid.n[1], grid.n[2]},
+            spec.compute.precision,
+            n_terms,
+            {closed(0), closed(1), closed(2)},
+            heun};
 }
 
 } // namespace
 
-std::string_view kernel_of(const CaseSpec& spec, const Grid& grid, Backend backend, int n_terms) {
+std::string_view kernel_of(const CaseSpec& spec, const Grid& grid, Backend backend, int n_terms, bool heun) {
     if (!has_constant_coefficients(spec)) return find_variable_variant(backend, spec.compute.kernel).name;
-    return find_stencil_variant(backend, spec.compute.kernel, traits_of(spec, grid, n_terms)).name;
+    return find_stencil_variant(backend, spec.compute.kernel, traits_of(spec, grid, n_terms, heun)).name;
 }
 
 DiffusionOperator::DiffusionOperator(const CaseSpec& spec, const Grid& grid, const Device& device,
-                                     const WallTables& walls, int n_terms)
+                                     const WallTables& walls, int n_terms, bool heun)
     : grid_(grid), order_(spec.order), alpha_(spec.material.diffusivity), precision_(spec.compute.precision),
       device_(device), walls_(walls) {
-    traits_ = traits_of(spec, grid, n_terms);
+    traits_ = traits_of(spec, grid, n_terms, heun);
     const bool constant = has_constant_coefficients(spec);
     const auto find = [&](std::string_view name) {
         return constant ? Kernel{&find_stencil_variant(device.backend, name, traits_), nullptr}
@@ -45,8 +52,12 @@ DiffusionOperator::DiffusionOperator(const CaseSpec& spec, const Grid& grid, con
 bool DiffusionOperator::fuses() const {
     if (kernel_.variable != nullptr) return kernel_.variable->cuts != nullptr;
     StencilTraits stages = traits_;
-    stages.n_terms = 1;
+    stages.n_terms = 1, stages.heun = false;
     return !kernel_.constant->supports(stages); // what fuses steps takes no stages
+}
+
+bool DiffusionOperator::takes_heun() const {
+    return traits_.heun && kernel_.variable == nullptr && fuses() && !walls_.live();
 }
 
 std::vector<Blocking> DiffusionOperator::cuts() const {
@@ -111,7 +122,10 @@ bool DiffusionOperator::advance(const Kernel& kernel, const VariableSweep<Real>&
 
 template <class Real>
 bool DiffusionOperator::run_fused(const StageCall& call) const {
-    return advance<Real>(kernel_, sweep_of<Real>(call), call.steps, call.blocking);
+    if (!call.heun) return advance<Real>(kernel_, sweep_of<Real>(call), call.steps, call.blocking);
+    const Advance<Real> all{sweep_of<Real>(call), call.steps, call.blocking, device_.threads, device_.stream, true};
+    if constexpr (sizeof(Real) == 4) return kernel_.constant->advance_fp32(all);
+    else return kernel_.constant->advance_fp64(all);
 }
 
 /// Rows of walls that depend on the temperature are made between the sweeps, spots are deposited there: then the sweeps

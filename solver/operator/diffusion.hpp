@@ -25,22 +25,29 @@ struct StageCall {
     index_t wall_row = 0;   ///< row of the wall tables
     index_t steps = 1;      ///< > 1: equal steps back and forth between in and out (no terms), one wall row each
     Blocking blocking{};    ///< how the kernel cuts the grid for them
+    bool heun = false;      ///< every step is Heun's, with two wall rows; dt_stage is the whole step
 };
 
 class DiffusionOperator {
 public:
-    /// Chooses the kernel (`compute.kernel`). `n_terms`: the largest number of stage terms of the integrator.
+    /// Chooses the kernel (`compute.kernel`). `n_terms`: the largest number of stage terms of the integrator; `heun`:
+    /// whether it is Heun's method.
     DiffusionOperator(const CaseSpec& spec, const Grid& grid, const Device& device, const WallTables& walls,
-                      int n_terms);
+                      int n_terms, bool heun = false);
 
     /// Runs the stage; returns whether the result is in `out` (else, after an even number of steps, in `in`).
     bool run(const StageCall& call) const;
+
+    /// Whether whole steps of Heun's method may be asked for.
+    [[nodiscard]] bool takes_heun() const;
 
     /// How many of the call's steps are fused around the spots, and the excerpts that takes; 1: that does not pay.
     index_t plan_excerpts(const StageCall& call, std::vector<ExcerptShape>& shapes) const;
 
     /// Ways to cut the grid that are worth a trial, the best guess first; empty: the kernel has nothing to choose.
     [[nodiscard]] std::vector<Blocking> cuts() const;
+    /// Waits until the device has done what was asked of it.
+    void synchronise() const { device_.synchronise(); }
     /// Name of the kernel, whichever kind it is.
     [[nodiscard]] std::string_view kernel() const {
         return kernel_.variable != nullptr ? kernel_.variable->name : kernel_.constant->name;
@@ -98,7 +105,7 @@ struct StepLimits {
 };
 
 /// The kernel that a run of the case takes, nothing allocated. Throws UsageError (unknown kernel).
-std::string_view kernel_of(const CaseSpec& spec, const Grid& grid, Backend backend, int n_terms);
+std::string_view kernel_of(const CaseSpec& spec, const Grid& grid, Backend backend, int n_terms, bool heun = false);
 
 /// `real_axis`: the integrator's stability interval (Euler 2). Positivity holds for order 2 only; elsewhere it equals
 /// the spectral limit. Where materials differ every cell is looked at.

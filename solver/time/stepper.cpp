@@ -62,15 +62,27 @@ Stepper::Stepper(const Scheme& scheme, const Grid& grid, const Device& device, P
     for (int b = 0; b < scheme.buffers; ++b) fields_.emplace_back(grid, precision, device, "the temperature field");
 }
 
-/// Steps of one stage: the kernel may fuse them.
+/// Steps of one stage, or Heun's: the kernel may fuse them.
 void Stepper::run_whole_steps(double dt, index_t first_row, index_t steps, const DiffusionOperator& op) {
     const Stage& s = scheme_.stages[0];
+    const auto rows = static_cast<index_t>(scheme_.stages.size());
     for (index_t done = 0; done < steps;) {
         const index_t n = tuner_.steps(steps - done);
+        const bool timed = tuner_.trying();
+        if (timed) op.synchronise();
         const auto began = std::chrono::steady_clock::now();
-        const bool swapped =
-            op.run({&fields_[0], &fields_[1], {}, {}, s.b * dt, s.heat * dt, first_row + done, n, tuner_.blocking()});
-        tuner_.record(n, std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count());
+        const bool swapped = op.run({&fields_[0],
+                                     &fields_[1],
+                                     {},
+                                     {},
+                                     s.b * dt,
+                                     s.heat * dt,
+                                     first_row + rows * done,
+                                     n,
+                                     tuner_.blocking(),
+                                     scheme_.is_heun()});
+        if (timed) op.synchronise();
+        if (timed) tuner_.record(n, std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count());
         if (swapped) std::swap(fields_[0], fields_[1]);
         done += n;
     }
@@ -78,7 +90,7 @@ void Stepper::run_whole_steps(double dt, index_t first_row, index_t steps, const
 
 void Stepper::run_steps(double dt, index_t first_row, index_t steps, const DiffusionOperator& op) {
     const auto stages = static_cast<index_t>(scheme_.stages.size());
-    if (stages == 1) return run_whole_steps(dt, first_row, steps, op);
+    if (stages == 1 || (scheme_.is_heun() && op.takes_heun())) return run_whole_steps(dt, first_row, steps, op);
     for (index_t step = 0; step < steps; ++step) {
         for (index_t i = 0; i < stages; ++i) {
             const Stage& s = scheme_.stages[static_cast<std::size_t>(i)];

@@ -34,6 +34,8 @@ struct Scheme {
     int buffers;           ///< fields that a step needs
     std::vector<Stage> stages;
     [[nodiscard]] int most_terms() const;
+    /// Whether kernels may know a step of it as a whole (Advance::heun).
+    [[nodiscard]] bool is_heun() const { return name == "rk2"; }
 };
 
 /// The integrators of this version: euler, rk2, rk3, rk4.

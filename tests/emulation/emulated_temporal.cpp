@@ -29,6 +29,14 @@ std::pair<KernelFacts, KernelFacts> facts_of_fused_and_single(int generation) {
     return facts;
 }
 
+std::vector<Blocking> cuts_of_fused(const StencilTraits& traits) {
+    shared_limit = 227 * 1024;
+    const auto cuts =
+        traits.precision == Precision::fp32 ? cuda::temporal_cuts<float>(traits) : cuda::temporal_cuts<double>(traits);
+    shared_limit = 48 * 1024;
+    return cuts;
+}
+
 const StencilVariant temporal{"temporal",     Backend::cpu,   "", [](const StencilTraits&) { return true; },
                               advance<float>, advance<double>};
 

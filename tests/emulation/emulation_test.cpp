@@ -1,5 +1,8 @@
 /// The CUDA kernels' own sources, run on emulated blocks, give the bits of the CPU reference: fields and booked heat.
 
+#include <set>
+#include <tuple>
+
 #include <gtest/gtest.h>
 
 #include "tests/emulation/variants.hpp"
@@ -15,7 +18,7 @@ template <class Real>
 void expect_same_bits(const StencilVariant& variant, const Case& c) {
     const Problem<Real> problem(c);
     const StencilVariant& reference = find_stencil_variant(Backend::cpu, "reference", {});
-    const auto expected = problem.run(reference, cpu_device(1)), got = problem.run(variant, cpu_device(1));
+    const auto expected = problem.run_stages(reference, cpu_device(1)), got = problem.run(variant, cpu_device(1));
     ASSERT_EQ(parity::first_difference<Real>(expected, got), "") << variant.name << ": " << c.text();
 }
 
@@ -70,6 +73,51 @@ TEST(EmulatedTemporal, strips_walls_and_pieces_have_the_bits_of_the_reference) {
 TEST(EmulatedTemporal, tiles_walls_and_chunks_have_the_bits_of_the_reference) {
     for (const unsigned seed : {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 14, 22, 32}) { // the last ones have five planes
         const Case c = parity::random_tiles_case(seed);
+        ASSERT_NO_FATAL_FAILURE(seed % 2 == 0 ? expect_same_bits<float>(temporal, c)
+                                              : expect_same_bits<double>(temporal, c));
+    }
+}
+
+template <class Real>
+void expect_same_bits_however_it_is_cut(Case c, std::size_t least_shapes) {
+    StencilTraits traits{c.dim, c.order, c.equal_spacing, {c.n[0], c.n[1], c.n[2]}};
+    traits.precision = sizeof(Real) == 4 ? Precision::fp32 : Precision::fp64;
+    traits.n_terms = c.heun ? 1 : 0, traits.heun = c.heun;
+    const Problem<Real> problem(c);
+    const auto expected = problem.run_stages(find_stencil_variant(Backend::cpu, "reference", {}), cpu_device(1));
+    std::set<std::tuple<index_t, index_t, index_t>> shapes;
+    for (const Blocking& cut : cuts_of_fused(traits)) {
+        c.blocking = cut;
+        shapes.insert({cut.depth, cut.width, cut.height});
+        const auto got = Problem<Real>(c).run(temporal, cpu_device(1));
+        ASSERT_EQ(parity::first_difference<Real>(expected, got), "")
+            << c.text() << ", tiles of " << cut.height << " rows, pieces of " << cut.length;
+    }
+    EXPECT_GE(shapes.size(), least_shapes);
+}
+
+TEST(EmulatedTemporal, every_cut_has_the_bits_of_the_reference) {
+    Case c;
+    c.n[0] = 140, c.n[1] = 70, c.n[2] = 23, c.steps = 9;
+    ASSERT_NO_FATAL_FAILURE(expect_same_bits_however_it_is_cut<float>(c, 2));
+    ASSERT_NO_FATAL_FAILURE(expect_same_bits_however_it_is_cut<double>(c, 2));
+    for (const bool heun : {false, true}) {
+        c.order = 4, c.heun = heun, c.steps = 5, ++c.seed;
+        ASSERT_NO_FATAL_FAILURE(expect_same_bits_however_it_is_cut<float>(c, 2));
+        ASSERT_NO_FATAL_FAILURE(expect_same_bits_however_it_is_cut<double>(c, 2));
+    }
+    c.heun = false;
+    c.dim = 2, c.n[0] = 520, c.n[1] = 150, c.n[2] = 1, c.steps = 17;
+    for (const int order : {2, 4}) {
+        c.order = order, ++c.seed;
+        ASSERT_NO_FATAL_FAILURE(expect_same_bits_however_it_is_cut<float>(c, 2));
+        ASSERT_NO_FATAL_FAILURE(expect_same_bits_however_it_is_cut<double>(c, 2));
+    }
+}
+
+TEST(EmulatedTemporal, tiles_of_order_4_and_whole_steps_of_Heun_have_the_bits_of_the_reference) {
+    for (unsigned seed = 1; seed <= 24; ++seed) {
+        const Case c = parity::random_wide_tiles_case(seed);
         ASSERT_NO_FATAL_FAILURE(seed % 2 == 0 ? expect_same_bits<float>(temporal, c)
                                               : expect_same_bits<double>(temporal, c));
     }

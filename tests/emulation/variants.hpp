@@ -1,6 +1,7 @@
 #pragma once
 
 #include <utility>
+#include <vector>
 
 #include "kernels/stencil/variable/variants.hpp"
 #include "kernels/stencil/variants.hpp"
@@ -10,6 +11,9 @@ namespace isotherm::emulation {
 /// The CUDA kernels, emulated: they work in host memory.
 extern const StencilVariant naive, tiled, coarsened, register_, async, temporal;
 extern const VariableVariant variable_naive, variable_march;
+
+/// The ways in which the kernel that fuses steps can cut a grid.
+std::vector<Blocking> cuts_of_fused(const StencilTraits& traits);
 
 /// What the kernel that fuses steps takes on a GPU of a generation, and what single sweeps do.
 std::pair<KernelFacts, KernelFacts> facts_of_fused_and_single(int generation);

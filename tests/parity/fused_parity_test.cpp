@@ -18,7 +18,7 @@ const StencilVariant* fused_kernel() {
 template <class Real>
 void expect_same_bits(const Case& c, const Device& device) {
     const Problem<Real> problem(c);
-    const auto expected = problem.run(find_stencil_variant(Backend::cpu, "reference", {}), cpu_device(1));
+    const auto expected = problem.run_stages(find_stencil_variant(Backend::cpu, "reference", {}), cpu_device(1));
     ASSERT_EQ(first_difference<Real>(expected, problem.run(*fused_kernel(), device)), "") << c.text();
 }
 
@@ -30,6 +30,9 @@ TEST(FusedParity, tiles_strips_walls_and_chunks_have_the_bits_of_the_reference) 
         const Case c = random_tiles_case(seed);
         ASSERT_NO_FATAL_FAILURE(seed % 2 == 0 ? expect_same_bits<float>(c, device)
                                               : expect_same_bits<double>(c, device));
+        const Case wide = random_wide_tiles_case(seed);
+        ASSERT_NO_FATAL_FAILURE(seed % 2 == 0 ? expect_same_bits<float>(wide, device)
+                                              : expect_same_bits<double>(wide, device));
         const Case strips = random_strips_case(seed);
         ASSERT_NO_FATAL_FAILURE(seed % 2 == 0 ? expect_same_bits<float>(strips, device)
                                               : expect_same_bits<double>(strips, device));

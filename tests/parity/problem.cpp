@@ -41,7 +41,8 @@ std::string Case::text() const {
     std::ostringstream out;
     out << "dim " << dim << ", order " << order << ", " << n[0] << " x " << n[1] << " x " << n[2] << " cells, "
         << (equal_spacing ? "equal" : "unequal") << " spacing, " << n_terms << " stage terms, " << steps
-        << " steps, blocking " << blocking.depth << " x " << blocking.width << ", seed " << seed;
+        << (heun ? " steps of Heun, blocking " : " steps, blocking ") << blocking.depth << " x " << blocking.width
+        << ", seed " << seed;
     return out.str();
 }
 
@@ -73,6 +74,15 @@ Case random_tiles_case(unsigned seed) {
     if (pick(random, 0, 1) == 0) c.n[0] = (c.n[0] + 3) / 4 * 4;
     c.equal_spacing = pick(random, 0, 1) == 0;
     c.steps = pick(random, 4, 13);
+    return c;
+}
+
+Case random_wide_tiles_case(unsigned seed) {
+    Case c = random_tiles_case(seed);
+    std::mt19937_64 random(seed + 1000);
+    c.order = 4;
+    c.heun = pick(random, 0, 1) == 0;
+    c.steps = pick(random, 2, 7);
     return c;
 }
 
@@ -128,12 +138,12 @@ typename Problem<Real>::Wall Problem<Real>::random_wall(int axis, bool periodic)
     Wall wall;
     wall.periodic = periodic;
     if (periodic) return wall;
-    const index_t layers = case_.order / 2;
+    const index_t layers = case_.order / 2, stages = case_.steps * (case_.heun ? 2 : 1);
     wall.cells = case_.n[0] * case_.n[1] * case_.n[2] / case_.n[axis];
     const bool per_cell = pick(random_, 0, 1) == 0, per_step = pick(random_, 0, 1) == 0;
     wall.cell_stride = per_cell ? layers : 0;
     wall.step_stride = per_step ? layers * (per_cell ? wall.cells : 1) : 0;
-    wall.rows.resize(static_cast<std::size_t>(layers * (per_cell ? wall.cells : 1) * (per_step ? case_.steps + 1 : 1)));
+    wall.rows.resize(static_cast<std::size_t>(layers * (per_cell ? wall.cells : 1) * (per_step ? stages + 1 : 1)));
     const index_t kind = pick(random_, 0, 3);
     for (WallRow<Real>& row : wall.rows) {
         if (kind == 0) row = {Real(2), uniform<Real>(random_, -1, 3), Real(0)};                      // dirichlet
@@ -195,7 +205,7 @@ typename Problem<Real>::Result Problem<Real>::run_with(const Device& device, Adv
 template <class Real>
 typename Problem<Real>::Result Problem<Real>::run(const StencilVariant& variant, const Device& device) const {
     return run_with(device, [&](const Sweep<Real>& s) {
-        const Advance<Real> a{s, case_.steps, case_.blocking, device.threads, device.stream};
+        const Advance<Real> a{s, case_.steps, case_.blocking, device.threads, device.stream, case_.heun};
         if constexpr (sizeof(Real) == 4) return variant.advance_fp32(a);
         else return variant.advance_fp64(a);
     });
@@ -269,6 +279,27 @@ std::vector<std::uint16_t> Problem<Real>::runs_of(const std::vector<std::uint8_t
     const auto at = [&](index_t k) { return index.data() + (k + n[2]) % n[2] * plane; };
     for (index_t k = 0; k < n[2]; ++k) runs.add_plane(k, at(k - 1), at(k), at(k + 1), pitch_, 1);
     return runs.entries();
+}
+
+template <class Real>
+typename Problem<Real>::Result Problem<Real>::run_stages(const StencilVariant& variant, const Device& device) const {
+    if (!case_.heun) return run(variant, device);
+    return run_with(device, [&](const Sweep<Real>& s) {
+        const auto advance = [&](const Sweep<Real>& one) {
+            const Advance<Real> a{one, 1, {}, device.threads, device.stream};
+            if constexpr (sizeof(Real) == 4) return variant.advance_fp32(a);
+            else return variant.advance_fp64(a);
+        };
+        Sweep<Real> first = s;
+        for (index_t step = 0; step < case_.steps; ++step, first.wall_step += 2) {
+            advance(first);
+            Sweep<Real> second = first;
+            exchange(second);
+            ++second.wall_step;
+            advance(heun_stage(second, first.in.data));
+        }
+        return false;
+    });
 }
 
 template <class Real>

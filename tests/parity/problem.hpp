@@ -18,6 +18,7 @@ struct Case {
     bool equal_spacing = true;
     int n_terms = 0;
     index_t steps = 1;
+    bool heun = false; ///< every step is one of Heun's method
     Blocking blocking; ///< asked of kernels that take several steps per pass
     unsigned seed = 1;
 
@@ -28,6 +29,8 @@ struct Case {
 Case random_case(int dim, unsigned seed);
 /// One of several tiles of a kernel that fuses steps, for a number of steps that four divides or does not.
 Case random_tiles_case(unsigned seed);
+/// The same at order 4, for Euler's or Heun's steps.
+Case random_wide_tiles_case(unsigned seed);
 /// The same on two axes, where it goes strip by strip.
 Case random_strips_case(unsigned seed);
 
@@ -47,6 +50,8 @@ public:
         std::vector<double> heat;
     };
     [[nodiscard]] Result run(const StencilVariant& variant, const Device& device) const;
+    /// The same with the two stages of every step of Heun's method one by one, for variants that do not know it.
+    [[nodiscard]] Result run_stages(const StencilVariant& variant, const Device& device) const;
     /// The same with random media: blobs of few or noise of many, or graded cells; heating by medium and step,
     /// by cell, both or none.
     [[nodiscard]] Result run(const VariableVariant& variant, const Device& device) const;

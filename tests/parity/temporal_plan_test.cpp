@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "kernels/stencil/cuda/temporal_plan.hpp"
+#include "kernels/stencil/cuda/temporal_rows_plan.hpp"
 
 namespace isotherm::cuda {
 namespace {
@@ -38,26 +39,27 @@ TEST(TemporalPlan, every_cell_of_an_axis_is_stored_by_one_tile_and_is_not_stale)
 }
 
 TEST(TemporalPlan, chunks_store_every_plane_once_and_read_what_they_need) {
-    constexpr int steps = 4;
-    for (const bool periodic : {false, true})
-        for (const index_t nz : {4, 5, 9, 31, 100})
-            for (index_t chunk = 1; chunk <= nz; ++chunk) {
-                index_t next = 0;
-                for (index_t m = 0; m * chunk < nz; ++m) {
-                    const ChunkSpan c = chunk_span(nz, chunk, m, steps, periodic);
-                    EXPECT_EQ(c.begin, next);
-                    next = c.end;
-                    EXPECT_EQ(c.first, periodic ? c.begin - steps : std::max<index_t>(c.begin - steps, 0));
-                    EXPECT_EQ(c.last, periodic ? c.end + steps : std::min(c.end + steps, nz));
-                    EXPECT_EQ(c.low_wall, !periodic && c.begin < steps);
-                    EXPECT_EQ(c.high_wall, !periodic && c.end + steps > nz);
-                    // stage t of iteration i advances plane i - 1 - t: the last stage must meet every stored plane,
-                    // and the first stage the first plane whose neighbours are there
-                    EXPECT_EQ(c.iterations_end - 1 - 1 - (steps - 1), c.end - 1);
-                    EXPECT_EQ(c.iteration - 1, c.low_wall ? 0 : c.first + 1);
+    constexpr int reach = 4;
+    for (const auto [steps, layers] : {std::pair{4, 1}, {2, 2}})
+        for (const bool periodic : {false, true})
+            for (const index_t nz : {4, 5, 9, 31, 100})
+                for (index_t chunk = 1; chunk <= nz; ++chunk) {
+                    index_t next = 0;
+                    for (index_t m = 0; m * chunk < nz; ++m) {
+                        const ChunkSpan c = chunk_span(nz, chunk, m, steps, layers, periodic);
+                        EXPECT_EQ(c.begin, next);
+                        next = c.end;
+                        EXPECT_EQ(c.first, periodic ? c.begin - reach : std::max<index_t>(c.begin - reach, 0));
+                        EXPECT_EQ(c.last, periodic ? c.end + reach : std::min(c.end + reach, nz));
+                        EXPECT_EQ(c.low_wall, !periodic && c.begin < reach);
+                        EXPECT_EQ(c.high_wall, !periodic && c.end + reach > nz);
+                        // stage t of iteration i advances plane i - (t + 1) layers: the last stage must meet every
+                        // stored plane, and the first stage the first plane whose neighbours are there
+                        EXPECT_EQ(c.iterations_end - 1 - steps * layers, c.end - 1);
+                        EXPECT_EQ(c.iteration - layers, c.low_wall ? 0 : c.first + layers);
+                    }
+                    EXPECT_EQ(next, nz);
                 }
-                EXPECT_EQ(next, nz);
-            }
 }
 
 TEST(TemporalPlan, blocks_are_all_tiles_and_chunks_those_that_take_longer_at_walls_or_seams) {
@@ -67,7 +69,8 @@ TEST(TemporalPlan, blocks_are_all_tiles_and_chunks_those_that_take_longer_at_wal
         for (index_t& n : s.in.n) n = 64 + random() % 400;
         for (int axis = 0; axis < 3; ++axis) s.walls[2 * axis].periodic = s.walls[2 * axis + 1].periodic = random() % 2;
         constexpr TemporalShape shape = Shape<4, 16, 8, 4, 3>::value;
-        const TemporalPlan plan = plan_temporal(s, shape, 1 + random() % 200, wall_slowdown);
+        const auto plans = plan_temporal(s, shape, 1 + random() % 200, wall_slowdown);
+        const TemporalPlan& plan = plans[random() % plans.size()];
         std::vector<std::vector<bool>> planes(plan.tiles_x * plan.tiles_y,
                                               std::vector<bool>(static_cast<std::size_t>(s.in.n[2]), false));
         for (index_t block = 0; block < plan.blocks(); ++block) {
@@ -79,7 +82,7 @@ TEST(TemporalPlan, blocks_are_all_tiles_and_chunks_those_that_take_longer_at_wal
                 EXPECT_FALSE(x.low_wall || x.high_wall || y.low_wall || y.high_wall);
                 EXPECT_EQ(x.own_end % 4, 0);
             }
-            const ChunkSpan z = chunk_span(s.in.n[2], place.chunk, place.piece, shape.steps, s.walls[4].periodic);
+            const ChunkSpan z = chunk_span(s.in.n[2], place.chunk, place.piece, shape.steps, 1, s.walls[4].periodic);
             for (index_t k = z.begin; k < z.end; ++k) {
                 std::vector<bool>::reference plane =
                     planes[place.x + place.y * plan.tiles_x][static_cast<std::size_t>(k)];
@@ -97,12 +100,65 @@ TEST(TemporalPlan, no_multiprocessor_is_idle_for_long) {
     constexpr TemporalShape shape = Shape<4, 16, 8, 4, 3>::value;
     for (const index_t n : {448, 500, 512, 640, 768, 1024}) {
         s.in.n[0] = s.in.n[1] = s.in.n[2] = n;
-        const TemporalPlan plan = plan_temporal(s, shape, 132, wall_slowdown);
+        const auto plans = plan_temporal(s, shape, 132, wall_slowdown);
+        const TemporalPlan& plan = plans[0];
+        for (std::size_t other = 1; other < plans.size(); ++other) {
+            EXPECT_NE(plans[other].chunk, plan.chunk) << n;
+            EXPECT_GE(plan_cost(plans[other], shape.steps, 4, 132, wall_slowdown),
+                      plan_cost(plan, shape.steps, 4, 132, wall_slowdown));
+        }
         double columns = 0;
         for (unsigned tile = 0; tile < plan.tiles_x * plan.tiles_y; ++tile)
             columns += takes_longer(plan, block_place(plan, tile), 4) ? wall_slowdown : 1.0;
         const double work = static_cast<double>(n) * columns / 132;
         EXPECT_LT(plan_cost(plan, shape.steps, 4, 132, wall_slowdown), 1.35 * work) << n;
+    }
+}
+
+TEST(TemporalPlan, pieces_of_strips_store_every_row_once_and_are_shorter_at_x_walls) {
+    std::mt19937 random(6);
+    for (int draw = 0; draw < 200; ++draw) {
+        Sweep<float> s;
+        s.in.n[0] = 256 + random() % 2000, s.in.n[1] = 64 + random() % 3000;
+        s.walls[0].periodic = s.walls[1].periodic = random() % 2;
+        const RowsShape shape = first_of_rows(2);
+        const RowsPlan plan =
+            random() % 2 ? plan_rows(s, shape, 1 + random() % 2000) : plan_pieces(s, shape, 1 + random() % 3000);
+        const auto rows = static_cast<std::size_t>(s.in.n[1]);
+        std::vector<std::vector<bool>> stored(plan.strips, std::vector<bool>(rows, false));
+        for (unsigned number = 0; number < plan.tasks; ++number) {
+            const RowsTask task = rows_task(plan, number);
+            ASSERT_LT(task.strip, plan.strips);
+            const TileSpan x = plan.x.span(task.strip);
+            if (x.low_wall || x.high_wall) {
+                EXPECT_LE(task.chunk, plan.chunk);
+            }
+            const RowsSpan y = rows_span(static_cast<int>(s.in.n[1]), static_cast<int>(task.chunk),
+                                         static_cast<int>(task.piece), 8, s.walls[2].periodic);
+            for (int j = y.begin; j < y.end; ++j) {
+                std::vector<bool>::reference row = stored[task.strip][static_cast<std::size_t>(j)];
+                ASSERT_FALSE(row) << "stored twice";
+                row = true;
+            }
+        }
+        for (const auto& strip : stored)
+            for (const bool row : strip) ASSERT_TRUE(row);
+    }
+}
+
+TEST(TemporalPlan, strips_at_x_walls_end_with_the_others) {
+    Sweep<float> s;
+    const RowsShape shape = first_of_rows(2);
+    for (const index_t n : {4096, 8192, 16384}) {
+        s.in.n[0] = s.in.n[1] = n;
+        const index_t slots = 132 * 8;
+        const RowsPlan plan = plan_rows(s, shape, slots);
+        const double inner = static_cast<double>(plan.chunk) + 16,
+                     at_wall = strip_at_wall * (static_cast<double>(plan.chunk_at_wall) + 16);
+        EXPECT_LT(std::max(inner, at_wall) / std::min(inner, at_wall), 1.25) << n;
+        const double work = static_cast<double>(n) * (plan.strips - 2 + 2 * strip_at_wall) / static_cast<double>(slots);
+        const double waves = static_cast<double>(ceil_div(plan.tasks, slots));
+        EXPECT_LT(waves * std::max(inner, at_wall), 1.45 * work) << n;
     }
 }
 

@@ -49,7 +49,7 @@ TEST_F(TunerTest, the_fastest_cut_is_kept) {
         try_all(tuner, best);
         EXPECT_EQ(tuner.blocking().depth, best);
         EXPECT_EQ(tuner.steps(1000), 1000);
-        EXPECT_NE(tuner.text().find("(tuned)"), std::string::npos) << tuner.text();
+        EXPECT_NE(tuner.text().find("(tuned: the quickest of 3)"), std::string::npos) << tuner.text();
     }
 }
 
@@ -116,7 +116,7 @@ TEST_F(TunerTest, segments_shorter_than_a_pass_add_up_to_a_trial) {
     }
     EXPECT_EQ(tuner.blocking().depth, 16);
     EXPECT_EQ(tuner.steps(10), 10);
-    EXPECT_NE(tuner.text().find("(tuned)"), std::string::npos) << tuner.text();
+    EXPECT_NE(tuner.text().find("(tuned: the quickest of 3)"), std::string::npos) << tuner.text();
 }
 
 TEST_F(TunerTest, a_damaged_cache_is_as_good_as_none) {
@@ -128,6 +128,35 @@ TEST_F(TunerTest, a_damaged_cache_is_as_good_as_none) {
     Tuner tuner(three, "grid");
     try_all(tuner, 16);
     EXPECT_EQ(tuner.blocking().depth, 16);
+}
+
+TEST_F(TunerTest, trials_on_a_gpu_are_long_enough_and_do_not_count_the_first_pass_of_a_cut) {
+    const std::vector<Blocking> cuts{{4, 64, 64, 128}, {4, 128, 32, 128}};
+    Tuner tuner(cuts, "gpu", {"", 5e-3, 0.98, true});
+    constexpr double pace = 1e-4; // s per step
+    index_t first_runs[2] = {};
+    double total = 0;
+    while (tuner.trying()) {
+        const index_t n = tuner.steps(100000);
+        const bool second = tuner.blocking() == cuts[1];
+        const double load = first_runs[second]++ == 0 ? 1.0 : 0.0; // the kernel is loaded
+        const double took = static_cast<double>(n) * pace * (second ? 0.97 : 1.0) + load;
+        total += took - load;
+        tuner.record(n, took);
+        ASSERT_LT(total, 0.2);
+    }
+    EXPECT_EQ(tuner.blocking(), cuts[1]);
+    EXPECT_GE(total, 6 * 5e-3); // three of each
+    EXPECT_NE(tuner.text().find("tiles of 128 x 32 in pieces of 128"), std::string::npos) << tuner.text();
+    EXPECT_EQ(Tuner(cuts, "gpu").blocking(), cuts[1]);
+}
+
+TEST_F(TunerTest, a_remembered_cut_that_is_none_any_more_is_forgotten) {
+    Tuner first(three, "this grid");
+    try_all(first, 12);
+    const std::vector<Blocking> others{{8, 16}, {12, 32}};
+    EXPECT_TRUE(Tuner(others, "this grid").trying());
+    EXPECT_FALSE(Tuner(three, "this grid").trying());
 }
 
 TEST_F(TunerTest, tuning_changes_no_bit_of_a_run) {

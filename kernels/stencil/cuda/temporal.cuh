@@ -1,21 +1,26 @@
 #pragma once
 
-/// Several time steps per pass over memory (order 2, three axes, one diffusivity). A block owns a tile of x and y and
-/// marches along z; when a plane has arrived, stage t advances the plane t + 1 behind it by the step t, for all stages
-/// in turn, so that a cell is read and written once for `steps` steps. Tiles overlap (temporal_plan.hpp) and blocks
-/// never talk to each other.
+/// Several time steps per pass over memory (orders 2 and 4, three axes, one diffusivity). A block owns a tile of x and
+/// y and marches along z; when a plane has arrived, stage t advances the plane (t + 1) layers behind it by the step t,
+/// for all stages in turn, so that a cell is read and written once for `steps` steps. Tiles overlap (temporal_plan.hpp)
+/// and blocks never talk to each other.
 ///
-/// A thread owns `rows` packs of 16 bytes, one above the other in y. Of every level in time it keeps two planes in
-/// registers; the plane above is what the stage before has just made. Left and right cells come by shuffle, rows of the
-/// same thread from registers, the first and last row of every thread go through shared memory:
+/// A thread owns `rows` packs of 16 bytes, one above the other in y. Of every level in time it keeps 2 layers planes in
+/// registers; the plane above them is what the stage before has just made. Left and right cells come by shuffle, rows
+/// of the same thread from registers, the first and last `layers` rows of every thread go through shared memory:
 ///
 ///     level 0   ring of planes in shared memory, filled by asynchronous copies
-///     level t   A[t][0], A[t][1]   planes below and of the cell, exchanged by name from iteration to iteration
-///               edges[parity][t]   first and last rows for the threads above and below
+///     level t   A[t][..]         the last planes, which change their names from iteration to iteration
+///               edges[turn][t]   first and last rows for the threads above and below
 ///
-/// One barrier per plane serves all stages. First and last rows are computed first, then the warp arrives; it waits for
-/// the others at the top of the next iteration, when they had the time of all middle rows. The loop comes in copies
-/// with and without walls, run one after the other: a branch to wall code inside the loop would cost registers.
+/// One barrier per plane serves all stages. With one layer first and last rows are computed first, then the warp
+/// arrives; it waits for the others at the top of the next iteration, when they had the time of all middle rows. With
+/// two layers there are no middle rows to speak of, and what is between is the last stage, whose rows nobody asks for.
+/// The loop comes in copies with and without walls, run one after the other: a branch to wall code inside the loop
+/// would cost registers.
+///
+/// A step of Heun's method is two stages of which the second goes out from the middle between its plane and the one of
+/// level 0 that both come from (heun_stage): the oldest that is kept, so that it takes its place only after that.
 
 #include "kernels/stencil/cuda/ptx.cuh"
 #include "kernels/stencil/cuda/temporal_pack.cuh"
@@ -24,13 +29,16 @@
 namespace isotherm::cuda::temporal {
 
 /// A thread's part of a block's march.
-template <class Real, class Shape, bool Equal>
+template <class Real, class Shape, bool Equal, bool Heun>
 class March {
 public:
     using L = Layout<Real, Shape>;
     static constexpr TemporalShape S = Shape::value;
     using P = Pack<Real>;
-    static constexpr int T = S.steps, R = S.rows, width = P::width;
+    static constexpr int T = S.steps, R = S.rows, M = S.layers, kept = S.kept(), width = P::width;
+    static_assert(!Heun || (T == 2 && !S.rereads()));
+    static_assert(kept + S.ahead <= S.slots() + 1, "at most one plane takes the place of another at the start");
+    static_assert(R >= M && (M == 1 || R <= kept), "ghosts of z take the place of edge rows");
 
     __device__ __forceinline__ March(const Sweep<Real>& s, const TileSpan& x, const TileSpan& y, const ChunkSpan& z,
                                      bool whole)
@@ -51,7 +59,7 @@ public:
         for (int q = 0; q < width; ++q)
             if (x0_ + q >= x.own_begin && x0_ + q < x.own_end) owned_cells_ |= 1 << q;
         if (owned_cells_ == 0) own_ = 0;
-        mine_ = L::ring + band * R * L::row + lane * 16, edge_ = L::edges + band * L::row + lane * 16;
+        mine_ = L::ring + band * R * L::row + lane * 16, edge_ = L::edges + band * M * L::row + lane * 16;
     }
 
     template <Care C>
@@ -59,8 +67,8 @@ public:
         start<C>();
         const int end = static_cast<int>(z_.iterations_end);
         int i = static_cast<int>(z_.iteration);
-        const int low = z_.low_wall ? min(end, T + 1) : i, after = i + (low - i + 1) / 2 * 2;
-        const int plain = z_.high_wall ? after + max(0, (nz_ - after) & ~1) : end;
+        const int low = z_.low_wall ? min(end, (T + 1) * M) : i, after = i + (low - i + kept - 1) / kept * kept;
+        const int plain = z_.high_wall ? after + max(0, (nz_ - after) / kept * kept) : end;
 #pragma unroll 1
         for (int part = 0; part < 3; ++part) {
             if (part == 1) run<C, false>(i, plain);
@@ -82,26 +90,35 @@ private:
         const Barrier barrier(&shared<std::uint64_t>(L::barrier));
         if (threadIdx.x == 0) barrier.create(S.warps);
         const int i = static_cast<int>(z_.iteration);
-        slot_ = 2 % S.slots() * L::slot;
+        slot_ = kept % S.slots() * L::slot;
         if constexpr (C != Care::none) walls_.template start<C>(i);
 #pragma unroll
         for (int r = 0; r < R; ++r)
 #pragma unroll
-            for (int t = 0; t < T; ++t) A[t][0][r] = A[t][1][r] = P{};
-        next_plane_ = static_cast<int>(wrapped(z_.first, s_.in.n[2]));
-        const bool below = i - 2 >= z_.first;
-        if (below) request<C>(i - 2, 0);
-        request<C>(i - 1, L::slot);
+            for (int t = 0; t < T; ++t)
 #pragma unroll
-        for (int a = 0; a < S.ahead; ++a) request<C>(i + a, (2 + a) % S.slots() * L::slot);
+                for (int d = 0; d < kept; ++d) A[t][d][r] = P{};
+        next_plane_ = static_cast<int>(wrapped(z_.first, s_.in.n[2]));
+        const bool below = i - kept >= z_.first; // else the lower half of what is kept does not exist
+#pragma unroll
+        for (int d = 0; d < kept + S.ahead; ++d) {
+            if (d == S.slots()) { // the place of the first plane
+                __pipeline_wait_prior(d - 1);
+                if (below) take_plane(0);
+            }
+            if (d >= M || below) request<C>(i - kept + d, d % S.slots() * L::slot);
+        }
         __pipeline_wait_prior(S.ahead - 1);
         __syncthreads();
 #pragma unroll
-        for (int r = 0; r < R; ++r) {
-            if (below) A[0][0][r] = shared<P>(mine_ + r * L::row);
-            A[0][1][r] = shared<P>(mine_ + L::slot + r * L::row);
-        }
+        for (int d = kept + S.ahead > S.slots() ? 1 : 0; d < kept; ++d)
+            if (d >= M || below) take_plane(d);
         arrive(barrier);
+    }
+    /// The d-th plane that was requested becomes the d-th of level 0.
+    __device__ __forceinline__ void take_plane(int d) {
+#pragma unroll
+        for (int r = 0; r < R; ++r) A[0][d][r] = shared<P>(mine_ + d * L::slot + r * L::row);
     }
 
     /// Asks for this thread's part of plane `next_plane_`, the p-th.
@@ -137,161 +154,262 @@ private:
         while (i < end) {
             if constexpr (Z) {
 #pragma unroll 1
-                for (int parity = 0; parity < 2; ++parity) iterate<C, true, 0>(i + parity, parity), exchange_planes();
-            } else iterate<C, false, 0>(i, 0), iterate<C, false, 1>(i + 1, 1);
-            i += 2;
+                for (int turn = 0; turn < kept; ++turn) iterate<C, true, 0>(i + turn, turn), rename_planes();
+            } else {
+                iterate<C, false, 0>(i, 0), iterate<C, false, 1>(i + 1, 1);
+                if constexpr (kept > 2) iterate<C, false, 2 % kept>(i + 2, 2), iterate<C, false, 3 % kept>(i + 3, 3);
+            }
+            i += kept;
         }
     }
 
-    /// Both planes of every level change their names.
-    __device__ __forceinline__ void exchange_planes() {
+    /// The planes of every level change their names: the newest, which replaced the oldest, becomes the last one.
+    __device__ __forceinline__ void rename_planes() {
 #pragma unroll
         for (int t = 0; t < T; ++t)
 #pragma unroll
             for (int r = 0; r < R; ++r) {
-                const P plane = A[t][0][r];
-                A[t][0][r] = A[t][1][r], A[t][1][r] = plane;
+                const P newest = A[t][0][r];
+#pragma unroll
+                for (int d = 0; d + 1 < kept; ++d) A[t][d][r] = A[t][d + 1][r];
+                A[t][kept - 1][r] = newest;
             }
     }
 
-    /// Plane i has arrived. `Now` is the name of the planes below, which the planes above replace.
+    /// Plane i has arrived. `Now` is the name of the oldest planes, which the new ones replace.
     template <Care C, bool Z, int Now>
-    __device__ __forceinline__ void iterate(int i, int parity) {
+    __device__ __forceinline__ void iterate(int i, int turn) {
+        constexpr int Centre = (Now + M) % kept;
         const Barrier barrier(&shared<std::uint64_t>(L::barrier));
-        barrier.wait(static_cast<unsigned>(parity));
+        barrier.wait(static_cast<unsigned>(turn % 2));
         if constexpr (C != Care::none) {
             if (walls_.template request_next<C>(i)) __pipeline_commit();
             walls_.book(i, begin_, end_);
         }
         const int beyond = slot_ + S.ahead * L::slot;
         const int newest = beyond >= S.slots() * L::slot ? beyond - S.slots() * L::slot : beyond;
-        if constexpr (Z) make_z_ghosts<Now>(i, newest);
+        if constexpr (Z) make_z_ghosts<Now>(i, newest, turn);
         request<C>(i + S.ahead, newest);
-        const int centre = slot_ == 0 ? (S.slots() - 1) * L::slot : slot_ - L::slot;
+        const int centre = slot_behind(M);
         if constexpr (C != Care::none)
-            walls_.template make_y_ghosts<C, Now>(
-                A, [&](int t, bool north) { return beside_at(t, centre, parity, north); });
-        compute_rows<C, Z, Now>(0, R - 1, i, centre, parity);
-        publish<Now>(parity);
+            walls_.template make_y_ghosts<C, Centre>(
+                A, [&](int t, bool north, int m) { return beside_at(t, centre, turn, north, m); });
+        P made[R];
+        if constexpr (M == 1) compute_rows<C, Z, Now, 0, T>(0, R - 1, i, centre, turn, made);
+        else compute_all_rows<C, Z, Now, 0, T - 1>(i, centre, turn, made);
+        publish<Now>(turn, made);
         if (walls_.template requests<C>()) __pipeline_wait_prior(1);
         else __pipeline_wait_prior(S.ahead - 1);
         arrive(barrier);
+        if constexpr (M == 1) {
 #pragma unroll
-        for (int r = 1; r + 1 < R; r += 2) compute_rows<C, Z, Now>(r, r + 2 < R ? r + 1 : r, i, centre, parity);
+            for (int r = 1; r + 1 < R; r += 2)
+                compute_rows<C, Z, Now, 0, T>(r, r + 2 < R ? r + 1 : r, i, centre, turn, made);
+        } else compute_all_rows<C, Z, Now, T - 1, T>(i, centre, turn, made);
         slot_ = slot_ + L::slot == S.slots() * L::slot ? 0 : slot_ + L::slot;
         if constexpr (C != Care::none) walls_.advance();
     }
 
-    /// All stages of rows `first` and `second` of the thread (or of one): two rows fill the latencies of each other.
-    template <Care C, bool Z, int Now>
-    __device__ __forceinline__ void compute_rows(int first, int second, int i, int centre, int parity) {
+    /// The slot of the plane `planes` before the one that arrives.
+    [[nodiscard]] __device__ __forceinline__ int slot_behind(int planes) const {
+        const int at = slot_ - planes * L::slot;
+        return at < 0 ? at + S.slots() * L::slot : at;
+    }
+
+    template <Care C, bool Z, int Now, int From, int To>
+    __device__ __forceinline__ void compute_all_rows(int i, int centre, int turn, P (&made)[R]) {
+#pragma unroll
+        for (int r = 0; r < R; r += 2)
+            compute_rows<C, Z, Now, From, To>(r, r + 1 < R ? r + 1 : r, i, centre, turn, made);
+    }
+
+    /// Stages From .. To - 1 of rows `first` and `second` of the thread (or of one): two rows fill the latencies of
+    /// each other. What the last of them makes is left in `made`, or stored.
+    template <Care C, bool Z, int Now, int From, int To>
+    __device__ __forceinline__ void compute_rows(int first, int second, int i, int centre, int turn, P (&made)[R]) {
+        constexpr int Centre = (Now + M) % kept;
         const int rows[2] = {first, second}, count = first == second ? 1 : 2;
-        const int lowest = centre == 0 ? (S.slots() - 1) * L::slot : centre - L::slot;
         P above[2], arrived[2];
-        Real west[T][2], east[T][2];
+        Real west[T][2][M], east[T][2][M];
 #pragma unroll
-        for (int n = 0; n < count; ++n) above[n] = arrived[n] = shared<P>(mine_ + slot_ + rows[n] * L::row);
+        for (int n = 0; n < count; ++n) {
+            if (From == 0 || Z || Heun) arrived[n] = shared<P>(mine_ + slot_ + rows[n] * L::row);
+            above[n] = From == 0 ? arrived[n] : made[rows[n]];
+        }
 #pragma unroll
-        for (int t = 0; t < T; ++t)
+        for (int t = From; t < To; ++t)
 #pragma unroll
-            for (int n = 0; n < count; ++n) {
-                west[t][n] = __shfl_up_sync(0xffffffffU, A[t][1 - Now][rows[n]].v[width - 1], 1, S.lanes);
-                east[t][n] = __shfl_down_sync(0xffffffffU, A[t][1 - Now][rows[n]].v[0], 1, S.lanes);
-            }
-        if constexpr (C >= Care::x_low) walls_.template make_x_ghosts<C, Now>(A, rows, count, west, east);
+            for (int n = 0; n < count; ++n)
 #pragma unroll
-        for (int t = 0; t < T; ++t)
+                for (int m = 0; m < M; ++m) {
+                    const P& c = A[t][Centre][rows[n]];
+                    west[t][n][m] = __shfl_up_sync(0xffffffffU, c.v[width - 1 - m], 1, S.lanes);
+                    east[t][n][m] = __shfl_down_sync(0xffffffffU, c.v[m], 1, S.lanes);
+                }
+        if constexpr (C >= Care::x_low) walls_.template make_x_ghosts<C, Centre, From, To>(A, rows, count, west, east);
+#pragma unroll
+        for (int t = From; t < To; ++t)
 #pragma unroll
             for (int n = 0; n < count; ++n) {
                 const int r = rows[n];
-                const P c = A[t][1 - Now][r];
-                const P below = t == 0 && S.rereads() ? shared<P>(mine_ + lowest + r * L::row) : A[t][Now][r];
-                const P s = r > 0 ? A[t][1 - Now][r > 0 ? r - 1 : 0] : beside(t, centre, parity, false);
-                const P nn = r + 1 < R ? A[t][1 - Now][r + 1 < R ? r + 1 : r] : beside(t, centre, parity, true);
-                if (Z && t > 0 && i - t == nz_) above[n] = arrived[n]; // ghosts (make_z_ghosts)
-                A[t][Now][r] = above[n];
+                const P c = A[t][Centre][r];
+                const P oldest = t == 0 && S.rereads() ? shared<P>(mine_ + slot_behind(2) + r * L::row) : A[t][Now][r];
+                P south[M], north[M];
+#pragma unroll
+                for (int m = 0; m < M; ++m) {
+                    south[m] = r > m ? A[t][Centre][r > m ? r - 1 - m : 0] : beside(t, centre, turn, false, m - r);
+                    north[m] = r + 1 + m < R ? A[t][Centre][r + 1 + m < R ? r + 1 + m : r]
+                                             : beside(t, centre, turn, true, r + 1 + m - R);
+                }
+                if (Z && t > 0 && is_ghost(i - t * M)) above[n] = arrived[n]; // make_z_ghosts
+                if (!Heun || t > 0) A[t][Now][r] = above[n];
+                const P& newest = !Heun || t > 0 ? A[t][Now][r] : arrived[n]; // a copy costs registers in ptxas
 #pragma unroll
                 for (int q = 0; q < width; ++q)
-                    above[n].v[q] = update_cell<3, 2, Equal>(
-                        c.v[q], c.v[q], StageNear<Real>{c, s, nn, below, A[t][Now][r], west[t][n], east[t][n], q},
-                        s_.r);
+                    above[n].v[q] =
+                        updated<Now>(t, r, c.v[q],
+                                     Near<Centre>{c, south, north, oldest, newest, A[t], r, west[t][n], east[t][n], q});
+                if (Heun && t == 1) A[0][Now][r] = arrived[n];
             }
 #pragma unroll
-        for (int n = 0; n < count; ++n) store<C>(rows[n], i - T, above[n]);
-    }
-
-    /// Gives the first and last row of every level that was made to the neighbouring threads, for the next iteration.
-    template <int Now>
-    __device__ __forceinline__ void publish(int parity) const {
-#pragma unroll
-        for (int t = 1; t < T; ++t) {
-            shared<P>(edge_at(t, parity, true)) = A[t][Now][0];
-            shared<P>(edge_at(t, parity, false)) = A[t][Now][R - 1];
+        for (int n = 0; n < count; ++n) {
+            if constexpr (To == T) store<C>(rows[n], i - T * M, above[n]);
+            else made[rows[n]] = above[n];
         }
     }
-    /// First rows lie before one for the ghosts beyond the last band, last rows behind one for those before the first.
-    [[nodiscard]] __device__ __forceinline__ int edge_at(int t, int parity, bool first) const {
-        return edge_ + parity * L::edge_parity + (t - 1) * L::edge_level + (first ? 0 : L::edge_side + L::row);
+
+    template <int Centre>
+    using Near = StageNear<Real, M, Centre, R>;
+    /// A cell of row r after stage t.
+    template <int Now>
+    [[nodiscard]] __device__ __forceinline__ Real updated(int t, int r, Real c,
+                                                          const Near<(Now + M) % kept>& near) const {
+        if constexpr (!Heun) return update_cell<3, 2 * M, Equal>(c, c, near, s_.r);
+        else {
+            if (t == 0) return update_cell<3, 2 * M, Equal>(c, c, near, s_.r);
+            const Real half[3] = {Real(0.5) * s_.r[0], Real(0.5) * s_.r[1], Real(0.5) * s_.r[2]};
+            const Real base = fused(Real(0.5), A[0][Now][r].v[near.q] - c, c);
+            return update_cell<3, 2 * M, Equal>(base, c, near, half);
+        }
     }
 
-    /// Ghosts below the first plane of the grid, where a stage is there, in place of that plane; ghosts above the last
-    /// one in the slot where plane i of the ring would be. `spare` is a slot that nobody reads.
+    /// Gives the first and last rows of every level that was made to the neighbouring threads. They ask for them when
+    /// the plane is in the middle: `layers` iterations on.
     template <int Now>
-    __device__ __forceinline__ void make_z_ghosts(int i, int spare) {
-        const int lowest = slot_ >= 2 * L::slot ? slot_ - 2 * L::slot : slot_ + (S.slots() - 2) * L::slot;
-        if (S.rereads() && i == 1) spare = lowest;
+    __device__ __forceinline__ void publish(int turn, const P (&made)[R]) const {
+#pragma unroll
+        for (int t = 1; t < T; ++t)
+#pragma unroll
+            for (int m = 0; m < M; ++m) {
+                const bool last = M > 1 && t == T - 1; // it is not among the planes yet
+                shared<P>(edge_at(t, turn, true, m)) = last ? made[m] : A[t][Now][m];
+                shared<P>(edge_at(t, turn, false, m)) = last ? made[R - M + m] : A[t][Now][R - M + m];
+            }
+    }
+    /// First rows lie before those for the ghosts beyond the last band, last rows behind those for the ghosts before
+    /// the first band. The m-th of either.
+    [[nodiscard]] __device__ __forceinline__ int edge_at(int t, int turn, bool first, int m) const {
+        return edge_ + turn * L::edge_turn + (t - 1) * L::edge_level + ((first ? 0 : M) + m) * L::row +
+               (first ? 0 : L::edge_side);
+    }
+
+    /// Whether a plane that would arrive is beyond the high wall, and one of the ghosts that are looked at.
+    [[nodiscard]] __device__ __forceinline__ bool is_ghost(int plane) const {
+        return M == 1 ? plane == nz_ : plane >= nz_ && plane < nz_ + M;
+    }
+
+    /// Ghosts below the first plane of the grid, when a stage is about to advance that, in place of the planes that
+    /// would be there; ghosts above the last one in the slot where plane i of the ring would be. `spare` is a slot that
+    /// nobody reads.
+    template <int Now>
+    __device__ __forceinline__ void make_z_ghosts(int i, int spare, int turn) {
+        if (S.rereads() && i == 1) spare = slot_behind(2);
 #pragma unroll 1
         for (int high = 0; high < 2; ++high) {
-            const int stage = high != 0 ? i - nz_ : i - 1;
-            if (!(high != 0 ? z_.high_wall : z_.low_wall) || stage < 0 || stage >= T) continue;
-            z_ghosts_of<Now>(stage, 4 + high, mine_ + (high != 0 ? slot_ : spare),
-                             high != 0 ? end_ == nz_ : begin_ == 0);
+            const int beyond = high != 0 ? i - nz_ : i - M, stage = beyond / M, layer = M == 1 ? 0 : beyond - stage * M;
+            if (!(high != 0 ? z_.high_wall : z_.low_wall) || beyond < 0 || stage >= T || (high == 0 && layer != 0))
+                continue;
+            const int to = mine_ + (high != 0 ? slot_ : spare);
+            const bool owner = high != 0 ? end_ == nz_ && layer == 0 : begin_ == 0;
+#pragma unroll
+            for (int t = 0; t < T; ++t)
+#pragma unroll
+                for (int beside = 0; beside < M; ++beside)
+                    if (t == stage && beside == layer) keep_planes<Now>(A[t], high, beside, to, turn);
+            z_ghosts_of(stage, 4 + high, to, turn, owner);
+            if (M > 1 && layer > 0)
+#pragma unroll 1
+                for (int r = 0; r < R; ++r) shared<P>(to + r * L::row) = shared<P>(scratch_at(to, 1, r, turn));
 #pragma unroll
             for (int t = 0; t < T; ++t)
                 if (high == 0 && t == stage)
 #pragma unroll
-                    for (int r = 0; r < R; ++r) A[t][Now][r] = shared<P>(mine_ + spare + r * L::row);
+                    for (int m = 0; m < M; ++m)
+#pragma unroll
+                        for (int r = 0; r < R; ++r)
+                            A[t][(Now + M - 1 - m) % kept][r] = shared<P>(scratch_at(to, m, r, turn));
         }
     }
-    /// Puts the ghosts of stage `stage` into shared memory at `to`, and books their heat where it is owned.
+    /// Puts the planes beside a wall into the scratch rows. That of layer m arrived `layer + 1 + m` iterations ago
+    /// beside the high wall, and is the m-th from the middle on beside the low one.
     template <int Now>
-    __device__ __forceinline__ void z_ghosts_of(int stage, int side, int to, bool owner) {
+    __device__ __forceinline__ void keep_planes(const P (&level)[kept][R], int high, int layer, int to,
+                                                int turn) const {
 #pragma unroll
-        for (int t = 0; t < T; ++t)
-            if (t == stage)
+        for (int m = 0; m < M; ++m)
 #pragma unroll
-                for (int r = 0; r < R; ++r) shared<P>(to + r * L::row) = A[t][1 - Now][r];
+            for (int r = 0; r < R; ++r) {
+                const P low = level[(Now + M + m) % kept][r], up = level[(Now + kept + kept - 1 - layer - m) % kept][r];
+                shared<P>(scratch_at(to, m, r, turn)) = M == 1 || high == 0 ? low : up;
+            }
+    }
+    /// Row r of the m-th layer: the first lies at `to`, the other one in this turn's edge rows, which are not in use
+    /// yet.
+    [[nodiscard]] __device__ __forceinline__ int scratch_at(int to, int m, int r, int turn) const {
+        return m == 0 ? to + r * L::row : r < M ? edge_at(1, turn, true, r) : edge_at(1, turn, false, r - M);
+    }
+    /// Makes ghosts of the cells of all layers in the scratch rows, and books their heat where it is owned.
+    __device__ __forceinline__ void z_ghosts_of(int stage, int side, int to, int turn, bool owner) {
         const WallView<Real>& wall = s_.walls[side];
         const int nx = static_cast<int>(s_.in.n[0]), ny = static_cast<int>(s_.in.n[1]);
         const WallRow<Real>* const rows = &wall.row(s_.wall_step + stage, 0, 0);
 #pragma unroll 1
         for (int r = 0; r < R; ++r) {
             const int y = wrapped_once(y0_ + r, ny) * nx;
-            P cells = shared<P>(to + r * L::row), gains;
+            P cells[M];
+            Real gains[width][M];
             int face[width];
+#pragma unroll
+            for (int m = 0; m < M; ++m) cells[m] = shared<P>(scratch_at(to, m, r, turn));
 #pragma unroll
             for (int q = 0; q < width; ++q) {
                 face[q] = y + wrapped_once(x0_ + q, nx);
-                gains.v[q] = wall_gain(rows[face[q] * wall.cell_stride], cells.v[q]);
+#pragma unroll
+                for (int m = 0; m < M; ++m)
+                    gains[q][m] = wall_gain(rows[face[q] * wall.cell_stride + m], cells[m].v[q]);
             }
 #pragma unroll
             for (int q = 0; q < width; ++q) {
-                cells.v[q] += gains.v[q];
+#pragma unroll
+                for (int m = 0; m < M; ++m) cells[m].v[q] += gains[q][m];
                 const bool booked = owner && (own_ >> r & 1) != 0 && (owned_cells_ >> q & 1) != 0;
-                book_gain_if(booked && wall.heat != nullptr, gains.v[q], wall.heat + face[q], s_.heat_weight);
+                book_gains_if(booked && wall.heat != nullptr, gains[q], wall.heat + face[q], s_.heat_weight);
             }
-            shared<P>(to + r * L::row) = cells;
+#pragma unroll
+            for (int m = 0; m < M; ++m) shared<P>(scratch_at(to, m, r, turn)) = cells[m];
         }
     }
 
-    /// The row south of the thread's first row or north of its last one, at level t of the plane that stage t advances.
-    /// At the edges of the tile nothing good is there, but it stays within the halo; beside a wall there are ghosts.
-    [[nodiscard]] __device__ __forceinline__ int beside_at(int t, int centre, int parity, bool north) const {
-        if (t == 0) return mine_ + centre + (north ? R * L::row : -L::row);
-        return edge_at(t, 1 - parity, north) + (north ? L::row : -L::row);
+    /// The row m + 1 south of the thread's first row or north of its last one, at level t of the plane that stage t
+    /// advances. At the edges of the tile nothing good is there, but it stays within the halo; beside a wall there are
+    /// ghosts.
+    [[nodiscard]] __device__ __forceinline__ int beside_at(int t, int centre, int turn, bool north, int m) const {
+        if (t == 0) return mine_ + centre + (north ? R + m : -1 - m) * L::row;
+        const int made_in = turn < M ? turn + M : turn - M; // kept is 2 M
+        return edge_at(t, made_in, north, 0) + (north ? M + m : -1 - m) * L::row;
     }
-    [[nodiscard]] __device__ __forceinline__ P beside(int t, int centre, int parity, bool north) const {
-        return shared<P>(beside_at(t, centre, parity, north));
+    [[nodiscard]] __device__ __forceinline__ P beside(int t, int centre, int turn, bool north, int m) const {
+        return shared<P>(beside_at(t, centre, turn, north, m));
     }
 
     template <Care C>
@@ -314,7 +432,7 @@ private:
     const Sweep<Real>& s_;
     const ChunkSpan& z_;
     TileWalls<Real, Shape> walls_;
-    P A[T][2][R];                 ///< two planes of every level
+    P A[T][kept][R];              ///< the last planes of every level
     unsigned row_[R];             ///< where the thread's rows lie in a plane of the field, in bytes
     int x0_, y0_;                 ///< the thread's first cell, not wrapped
     unsigned own_;                ///< rows that are stored
@@ -326,17 +444,18 @@ private:
     bool whole_;                  ///< packs can be moved as such
 };
 
-template <class Real, class Shape, bool Equal>
+template <class Real, class Shape, bool Equal, bool Heun>
 __global__ void __launch_bounds__(Shape::value.threads(), 1)
     temporal_kernel(const __grid_constant__ Sweep<Real> s, const __grid_constant__ TemporalPlan plan) {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900 // gpu_can_fuse
     const BlockPlace place = block_place(plan, blockIdx.x);
     const TileSpan x = plan.x.span(place.x), y = plan.y.span(place.y);
-    const ChunkSpan z = chunk_span(s.in.n[2], place.chunk, place.piece, Shape::value.steps, s.walls[4].periodic);
+    const ChunkSpan z =
+        chunk_span(s.in.n[2], place.chunk, place.piece, Shape::value.steps, Shape::value.layers, s.walls[4].periodic);
     const bool inside = x.origin >= 0 && x.origin + plan.x.tile <= s.in.n[0];
     constexpr int width = Pack<Real>::width;
     const bool whole = x.origin % width == 0 && x.own_end % width == 0 && (inside || s.in.n[0] % width == 0);
-    using M = March<Real, Shape, Equal>; // one for each care, so that they share no registers
+    using M = March<Real, Shape, Equal, Heun>; // one for each care, so that they share no registers
     using Walls = TileWalls<Real, Shape>;
     if (!whole || Walls::varies(s, 0, x) || Walls::varies(s, 1, y)) M(s, x, y, z, whole).template go<Care::any>();
     else if (x.low_wall) M(s, x, y, z, true).template go<Care::x_low>();

@@ -15,9 +15,20 @@ namespace isotherm::cuda::temporal {
 template <class Real>
 using Kernel = void (*)(Sweep<Real>, TemporalPlan);
 
-/// The kernel of the table's n-th shape. Each kind of spacing is built in a file of its own, which takes its time.
-template <class Real, bool Equal>
+/// The kernel of the table's n-th shape; of order 4 there is one for Heun's method too. Each kind of spacing is built
+/// in a file of its own, which takes its time.
+template <class Real, int Order, bool Equal, bool Heun>
 Kernel<Real> temporal_kernel_of(int n);
+
+template <class Real, int Order>
+Kernel<Real> temporal_kernel_of(int n, bool equal_spacing, bool heun) {
+    if constexpr (Order == 4)
+        if (heun)
+            return equal_spacing ? temporal_kernel_of<Real, 4, true, true>(n)
+                                 : temporal_kernel_of<Real, 4, false, true>(n);
+    return equal_spacing ? temporal_kernel_of<Real, Order, true, false>(n)
+                         : temporal_kernel_of<Real, Order, false, false>(n);
+}
 
 /// What is to be launched for a grid.
 template <class Real>
@@ -27,6 +38,15 @@ struct Choice {
     index_t shared_bytes = 0;
     TemporalPlan plan;
     double us = 0; ///< expected time of a pass
+    int steps = 0; ///< of a pass: the shape's, or one of Heun's method
+};
+
+/// What is asked for.
+template <class Real>
+struct Task {
+    const Sweep<Real>& sweep;
+    bool heun = false;
+    Blocking cut{}; ///< depth 0: any
 };
 
 /// Shared memory that a block may have.
@@ -40,37 +60,53 @@ inline index_t shared_limit() {
 /// Whether the current GPU can run the kernels: built for Hopper and later, whose barriers and shared memory they need.
 inline bool gpu_can_fuse() { return gpu_generation() >= 9; }
 
-/// Takes the shape if it fits and is expected to be quicker than what has been chosen so far.
-template <class Real, class Shape>
-void consider(Choice<Real>& best, const Sweep<Real>& s, int n) {
+/// Adds what the shape can do, if it fits: its best plan, and others that are worth a trial. With `asked` that cut
+/// only.
+template <class Real, int Order, class Shape>
+void consider(std::vector<Choice<Real>>& all, const Task<Real>& task, int n) {
     constexpr TemporalShape shape = Shape::value;
     constexpr index_t shared_bytes = Layout<Real, Shape>::total;
-    if (!shape_fits(shape, sizeof(Real), s.in.n) || shared_bytes > shared_limit()) return;
-    const Kernel<Real> kernel =
-        s.equal_spacing ? temporal_kernel_of<Real, true>(n) : temporal_kernel_of<Real, false>(n);
+    const auto& [s, heun, asked] = task;
+    const int steps = heun ? shape.steps / 2 : shape.steps;
+    const bool any = asked.depth == 0;
+    const bool meant = asked.depth == steps && asked.width == shape.tile_x(sizeof(Real)) &&
+                       asked.height == shape.tile_y() && asked.length > 0;
+    if (!(any || meant) || !shape_fits(shape, sizeof(Real), s.in.n) || shared_bytes > shared_limit()) return;
+    const Kernel<Real> kernel = temporal_kernel_of<Real, Order>(n, s.equal_spacing, heun);
     allow_shared(kernel, shared_bytes);
     const index_t slots = resident_blocks(kernel, shape.threads(), shared_bytes);
     if (slots == 0) return;
-    const TemporalPlan plan = plan_temporal(s, shape, slots, wall_slowdown);
-    const bool crowded = plan.tiles_x * plan.tiles_y > slots;
-    const double us =
-        Shape::plane_us * plan_cost(plan, shape.steps, 16 / int{sizeof(Real)}, slots, Shape::wall_factor(crowded));
-    if (plan.blocks() <= most_blocks && (best.kernel == nullptr || us < best.us))
-        best = {kernel, shape, shared_bytes, plan, us};
+    const auto plans = any ? plan_temporal(s, shape, slots, wall_slowdown)
+                           : std::vector<TemporalPlan>{plan_chunks(s, shape, asked.length)};
+    for (const TemporalPlan& plan : plans) {
+        const bool crowded = plan.tiles_x * plan.tiles_y > slots;
+        const double us = any ? Shape::plane_us * plan_cost(plan, shape.reach(), 16 / int{sizeof(Real)}, slots,
+                                                            Shape::wall_factor(crowded))
+                              : 0.0;
+        if (plan.blocks() <= most_blocks) all.push_back({kernel, shape, shared_bytes, plan, us, steps});
+    }
 }
 
-template <class Real, class... Shapes>
-Choice<Real> choose_shape(const Sweep<Real>& s, ShapeList<Shapes...>) {
-    Choice<Real> best;
+/// All that can be done, what is expected to be the quickest first; empty: no shape fits, or not as `asked`.
+template <class Real, int Order, class... Shapes>
+std::vector<Choice<Real>> choices(const Task<Real>& task, ShapeList<Shapes...>) {
+    std::vector<Choice<Real>> all;
     int n = 0;
-    (consider<Real, Shapes>(best, s, n++), ...);
-    return best;
+    (consider<Real, Order, Shapes>(all, task, n++), ...);
+    std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.us < b.us; });
+    return all;
+}
+template <class Real>
+std::vector<Choice<Real>> choices(const Task<Real>& task) {
+    if (task.sweep.order == 4) return choices<Real, 4>(task, typename TemporalTable<Real, 4>::Shapes{});
+    return choices<Real, 2>(task, typename TemporalTable<Real, 2>::Shapes{});
 }
 
-/// The choice for the grid of `s`, remembered: a run asks for the same at every segment.
+/// What is planned for the task's grid, remembered: a run asks for the same at every segment.
 template <class Real>
-Choice<Real> choice_for(const Sweep<Real>& s) {
-    using Key = std::array<index_t, 7>;
+Choice<Real> planned_for(const Task<Real>& task) {
+    using Key = std::array<index_t, 9>;
+    const Sweep<Real>& s = task.sweep;
     int device = 0;
     check(cudaGetDevice(&device), "asking for the current GPU");
     const Key key{s.in.n[0],
@@ -79,19 +115,36 @@ Choice<Real> choice_for(const Sweep<Real>& s) {
                   index_t{s.walls[0].periodic},
                   index_t{s.walls[2].periodic},
                   index_t{s.equal_spacing},
+                  index_t{s.order},
+                  index_t{task.heun},
                   index_t{device}};
     static std::mutex mutex;
     static Key last{};
     static Choice<Real> choice;
     const std::lock_guard lock(mutex);
-    if (key != last) choice = choose_shape(s, typename TemporalTable<Real>::Shapes{}), last = key;
+    if (key != last) {
+        const auto all = choices(task);
+        choice = all.empty() ? Choice<Real>{} : all[0], last = key;
+    }
     return choice;
+}
+
+/// What was asked for, where the kernel can do that, else what is planned.
+template <class Real>
+Choice<Real> choice_for(const Advance<Real>& a) {
+    Task<Real> task{a.sweep, a.heun, a.blocking};
+    if (task.cut.depth > 0)
+        if (const auto all = choices(task); !all.empty()) return all[0];
+    task.cut = {};
+    return planned_for(task);
 }
 
 /// Packs must lie on 16 bytes, and 32 bits count the bytes of a plane.
 template <class Real>
-bool can_fuse(const Sweep<Real>& s) {
-    return gpu_can_fuse() && s.dim == 3 && s.order == 2 && s.n_terms == 0 && rows_are_aligned(s) &&
+bool can_fuse(const Advance<Real>& a) {
+    const Sweep<Real>& s = a.sweep;
+    const bool taken = s.order == 4 || (s.order == 2 && !a.heun);
+    return gpu_can_fuse() && s.dim == 3 && taken && s.n_terms == 0 && rows_are_aligned(s) &&
            s.in.plane < (index_t{1} << 32) / index_t{sizeof(Real)};
 }
 
@@ -101,33 +154,42 @@ namespace isotherm::cuda {
 
 template <class Real>
 bool advance_temporal(const Advance<Real>& a) {
-    if (a.sweep.dim == 2) return advance_temporal_rows(a);
-    if (!temporal::can_fuse(a.sweep)) return advance_register(a);
-    const temporal::Choice<Real> choice = temporal::choice_for(a.sweep);
-    const int steps = choice.shape.steps;
-    if (choice.kernel == nullptr || a.steps < steps) return advance_register(a);
-
-    return fused_passes(a, steps, [&](const Sweep<Real>& s) {
+    if (a.sweep.dim == 2 && !a.heun) return advance_temporal_rows(a);
+    const auto choice = temporal::can_fuse(a) ? temporal::choice_for(a) : temporal::Choice<Real>{};
+    if (choice.kernel == nullptr || a.steps < choice.steps) return a.heun ? heun_singly(a) : advance_register(a);
+    const auto pass = [&](const Sweep<Real>& s) {
         launch(choice.kernel, choice.plan.blocks(), choice.shape.threads(), choice.shared_bytes, a.stream, s,
                choice.plan);
-    });
+    };
+    return a.heun ? heun_passes(a, pass) : fused_passes(a, choice.steps, pass);
 }
 
 template <class Real>
 KernelFacts temporal_facts(const StencilTraits& t) {
     if (t.dim == 2) return temporal_rows_facts<Real>(t);
     if (!temporal::gpu_can_fuse()) return register_facts<Real>(t);
-    Sweep<Real> s;
-    std::copy(t.n, t.n + 3, s.in.n);
-    s.equal_spacing = t.equal_spacing;
-    const auto choice = temporal::choose_shape(s, typename TemporalTable<Real>::Shapes{});
-    if (choice.kernel == nullptr) return register_facts<Real>(t);
+    const Sweep<Real> like = sweep_like<Real>(t);
+    const auto all = temporal::choices(temporal::Task<Real>{like, t.heun});
+    if (all.empty()) return register_facts<Real>(t);
+    const temporal::Choice<Real>& choice = all[0];
     const TemporalPlan& plan = choice.plan;
     const double tile = double(plan.x.tile) * plan.y.tile,
                  stored = static_cast<double>(plan.x.stride() * plan.y.stride());
-    const double loaded = tile / stored * (1.0 + 2.0 * choice.shape.steps / static_cast<double>(plan.chunk));
+    const double loaded = tile / stored * (1.0 + 2.0 * choice.shape.reach() / static_cast<double>(plan.chunk));
     return {choice.shape.threads(), registers_of(choice.kernel), choice.shared_bytes,
-            sizeof(Real) * (loaded + 1.0) / choice.shape.steps};
+            sizeof(Real) * (loaded + 1.0) / choice.steps};
+}
+
+/// Every shape with the chunks that are worth a trial, what is expected to be the quickest first.
+template <class Real>
+std::vector<Blocking> temporal_cuts(const StencilTraits& t) {
+    if (t.dim == 2) return temporal_rows_cuts<Real>(t);
+    std::vector<Blocking> cuts;
+    if (!temporal::gpu_can_fuse()) return cuts;
+    const Sweep<Real> like = sweep_like<Real>(t);
+    for (const auto& c : temporal::choices(temporal::Task<Real>{like, t.heun}))
+        cuts.push_back({c.steps, c.shape.tile_x(sizeof(Real)), c.shape.tile_y(), c.plan.chunk});
+    return cuts;
 }
 
 } // namespace isotherm::cuda

@@ -46,10 +46,15 @@ __device__ __forceinline__ void add_if(bool asked, double& sum, double a, double
 #endif
 }
 
-/// book_gains for one layer, predicated for the same reason.
-template <class Real>
-__device__ __forceinline__ void book_gain_if(bool booked, Real gain, double* heat, double heat_weight) {
-    const double what = heat_weight * fused(heat_layer_weight(2, 0), static_cast<double>(gain), 0.0);
+/// book_gains, predicated for the same reason.
+template <int Layers, class Real>
+__device__ __forceinline__ void book_gains_if(bool booked, const Real (&gains)[Layers], double* heat,
+                                              double heat_weight) {
+    double gain = 0.0;
+#pragma unroll
+    for (int m = 0; m < Layers; ++m)
+        gain = fused(heat_layer_weight(2 * Layers, m), static_cast<double>(gains[m]), gain);
+    const double what = heat_weight * gain;
 #if defined(__CUDA_ARCH__)
     asm volatile("{ .reg .pred p; setp.ne.u32 p, %0, 0; @p red.relaxed.gpu.global.add.f64 [%1], %2; }" ::"r"(
                      static_cast<unsigned>(booked)),
@@ -62,18 +67,26 @@ __device__ __forceinline__ void book_gain_if(bool booked, Real gain, double* hea
 /// wrapped() for places that are less than n outside.
 __device__ __forceinline__ int wrapped_once(int p, int n) { return p < 0 ? p + n : p < n ? p : p - n; }
 
-/// Neighbours of cell q of a pack.
-template <class Real>
+/// Neighbours of cell q of a pack, m + 1 cells away at [m]; along z in the planes that a level keeps, of which the
+/// oldest may have been replaced by the newest already.
+template <class Real, int Layers, int Centre, int Rows>
 struct StageNear {
-    const Pack<Real>&c, &south, &north, &below, &above;
-    Real west, east;
+    const Pack<Real>& c;
+    const Pack<Real> (&south)[Layers], (&north)[Layers];
+    const Pack<Real>&oldest, &newest;
+    const Pack<Real> (&planes)[2 * Layers][Rows];
+    int r; ///< of the rows of a thread
+    const Real (&west)[Layers], (&east)[Layers];
     int q;
     template <int Axis, int Offset>
     __device__ __forceinline__ Real at() const {
-        if constexpr (Axis == 0 && Offset < 0) return q == 0 ? west : c.v[q - 1];
-        else if constexpr (Axis == 0) return q == Pack<Real>::width - 1 ? east : c.v[q + 1];
-        else if constexpr (Axis == 1) return Offset < 0 ? south.v[q] : north.v[q];
-        else return Offset < 0 ? below.v[q] : above.v[q];
+        constexpr int m = (Offset < 0 ? -Offset : Offset) - 1, last = Pack<Real>::width - 1;
+        if constexpr (Axis == 0 && Offset < 0) return q + Offset < 0 ? west[m - q] : c.v[q + Offset];
+        else if constexpr (Axis == 0) return q + Offset > last ? east[m - (last - q)] : c.v[q + Offset];
+        else if constexpr (Axis == 1) return Offset < 0 ? south[m].v[q] : north[m].v[q];
+        else if constexpr (Offset == Layers) return newest.v[q];
+        else if constexpr (Offset == -Layers) return oldest.v[q];
+        else return planes[(Centre + Offset + 2 * Layers) % (2 * Layers)][r].v[q];
     }
 };
 

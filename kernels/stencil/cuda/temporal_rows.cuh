@@ -35,11 +35,11 @@ struct RowsNear {
     }
 };
 
-template <class Real, int Order, bool Equal>
+template <class Real, int Order, bool Equal, class Shape>
 class RowsMarch {
 public:
     static constexpr int L = Order / 2, width = Pack<Real>::width;
-    static constexpr RowsShape S = rows_shape(Order);
+    static constexpr RowsShape S = Shape::value;
     static constexpr int T = S.steps, P = S.packs, W = P * width, depth = 2 * L;
 
     /// What lane l keeps of cell q of a row stands at [q * 32 + l].
@@ -74,9 +74,11 @@ public:
         const int low = y_.low_wall ? min(end, (T + 1) * L) : i; // wall rows are among the stages before
         const int after = i + (low - i + depth - 1) / depth * depth;
         const int plain = y_.high_wall ? after + max(0, (ny() - after) / depth * depth) : end; // and from here on
-        run<XWall, true>(i, low);
-        run<XWall, false>(i, plain);
-        run<XWall, true>(i, end);
+#pragma unroll 1
+        for (int part = 0; part < 3; ++part) {
+            if (part == 1) run<XWall, false>(i, plain);
+            else run<XWall, true>(i, part == 0 ? low : end);
+        }
     }
 
 private:
@@ -94,11 +96,30 @@ private:
     __device__ __forceinline__ void run(int& i, int end) {
 #pragma unroll 1
         while (i < end) {
-            iterate<XWall, YWall, 0>(i);
-            iterate<XWall, YWall, 1>(i + 1);
-            if constexpr (depth > 2) iterate<XWall, YWall, 2 % depth>(i + 2), iterate<XWall, YWall, 3 % depth>(i + 3);
+            if constexpr (YWall) { // there are few of these: one copy of the code
+#pragma unroll 1
+                for (int phase = 0; phase < depth; ++phase) iterate<XWall, true, 0>(i + phase), rename_rows();
+            } else {
+                iterate<XWall, false, 0>(i);
+                iterate<XWall, false, 1>(i + 1);
+                if constexpr (depth > 2)
+                    iterate<XWall, false, 2 % depth>(i + 2), iterate<XWall, false, 3 % depth>(i + 3);
+            }
             i += depth;
         }
+    }
+
+    /// The rows of every level change their places: the newest, which replaced the oldest, becomes the last one.
+    __device__ __forceinline__ void rename_rows() {
+#pragma unroll
+        for (int t = 0; t < T; ++t)
+#pragma unroll
+            for (int q = 0; q < W; ++q) {
+                const Real newest = A_[t][0][q];
+#pragma unroll
+                for (int d = 0; d + 1 < depth; ++d) A_[t][d][q] = A_[t][d + 1][q];
+                A_[t][depth - 1][q] = newest;
+            }
     }
 
     /// Row i has arrived; it replaces the oldest one of every level, which stands at place `Phase`.
@@ -115,10 +136,11 @@ private:
             for (int m = 0; m < L; ++m) wall[m] = wall_[m];
             load_wall(i + 1);
         }
+        if constexpr (YWall) y_ghosts<Phase>(i);
 #pragma unroll
         for (int t = 0; t < T; ++t) {
-            const int k = i - t * L; // the row that arrives at stage t
-            if constexpr (YWall) y_ghosts<Phase>(t, k, row);
+            const int beyond = i - t * L - ny(); // where what arrives at stage t lies, seen from the first row outside
+            if (YWall && y_.high_wall && beyond >= 0 && beyond < L) take(beyond, row);
             const Real(&centre)[W] = A_[t][(Phase + L) % depth];
             Real line[W + 2 * L];
 #pragma unroll
@@ -188,25 +210,33 @@ private:
         __syncwarp();
     }
 
-    /// Ghosts below row 0 when it is about to be advanced, in the places of the rows that would be there; above the
-    /// last row in place of the row that arrives.
+    /// Ghosts below row 0, where a stage is about to advance that, in the places of the rows that would be there;
+    /// ghosts above the last row in the scratch rows, for the stage where such a row would arrive. At most one stage is
+    /// at either wall.
     template <int Phase>
-    __device__ __forceinline__ void y_ghosts(int t, int k, Real (&row)[W]) {
-        if (y_.low_wall && k == L) { // row 0 is L rows before the one that arrives, row -1 one more
+    __device__ __forceinline__ void y_ghosts(int i) {
+#pragma unroll 1
+        for (int high = 0; high < 2; ++high) {
+            const int beyond = high != 0 ? i - ny() : i - L, stage = beyond / L, layer = L == 1 ? 0 : beyond % L;
+            if (!(high != 0 ? y_.high_wall : y_.low_wall) || beyond < 0 || stage >= T || (high == 0 && layer != 0))
+                continue;
 #pragma unroll
-            for (int m = 0; m < L; ++m) keep(m, A_[t][(Phase + L + m) % depth]);
-            mirror(s_.walls[2], t, y_.begin == 0);
+            for (int t = 0; t < T; ++t)
 #pragma unroll
-            for (int m = 0; m < L; ++m) take(m, A_[t][(Phase + L - 1 - m) % depth]);
+                for (int beside = 0; beside < L; ++beside)
+                    if (t == stage && beside == layer)
+#pragma unroll
+                        for (int m = 0; m < L;
+                             ++m) // row 0 is L rows before the one that arrives; the last one: 1 + layer
+                            if (high == 0) keep(m, A_[t][(Phase + L + m) % depth]);
+                            else keep(m, A_[t][(Phase + 2 * depth - 1 - beside - m) % depth]);
+            mirror(s_.walls[2 + high], stage, high != 0 ? y_.end == ny() && layer == 0 : y_.begin == 0);
+#pragma unroll
+            for (int t = 0; t < T; ++t)
+                if (high == 0 && t == stage)
+#pragma unroll
+                    for (int m = 0; m < L; ++m) take(m, A_[t][(Phase + L - 1 - m) % depth]);
         }
-#pragma unroll
-        for (int beyond = 0; beyond < L; ++beyond)
-            if (y_.high_wall && k == ny() + beyond) {
-#pragma unroll
-                for (int m = 0; m < L; ++m) keep(m, A_[t][(Phase + 2 * depth - 1 - beyond - m) % depth]);
-                mirror(s_.walls[3], t, y_.end == ny() && beyond == 0);
-                take(beyond, row);
-            }
     }
     __device__ __forceinline__ void keep(int m, const Real (&row)[W]) const {
 #pragma unroll
@@ -248,33 +278,65 @@ private:
     unsigned own_ = 0;      ///< packs that are stored
 };
 
-template <class Real, int Order, bool Equal>
-__global__ void __launch_bounds__(RowsShape::threads, rows_shape(Order).blocks)
+template <class Real, int Order, bool Equal, class Shape>
+__global__ void __launch_bounds__(RowsShape::threads, Shape::value.blocks)
     temporal_rows_kernel(const __grid_constant__ Sweep<Real> s, const __grid_constant__ RowsPlan plan) {
-    using March = RowsMarch<Real, Order, Equal>;
+    using March = RowsMarch<Real, Order, Equal, Shape>;
     __shared__ typename March::Scratch scratch[RowsShape::warps];
     wait_for_previous();
-    const unsigned task = blockIdx.x * RowsShape::warps + threadIdx.x / 32;
-    if (task >= plan.tasks) return; // whole warps
-    const TileSpan x = plan.x.span(task % plan.strips);
-    const RowsSpan y =
-        rows_span(static_cast<int>(s.in.n[1]), static_cast<int>(plan.chunk), static_cast<int>(task / plan.strips),
-                  rows_shape(Order).steps * (Order / 2), s.walls[2].periodic);
-    March march(s, x, y, scratch[threadIdx.x / 32]);
-    if (x.low_wall || x.high_wall) march.template go<true>();
-    else march.template go<false>();
+    const unsigned number = blockIdx.x * RowsShape::warps + threadIdx.x / 32;
+    if (number >= plan.tasks) return; // whole warps
+    const RowsTask task = rows_task(plan, number);
+    const TileSpan x = plan.x.span(task.strip);
+    const RowsSpan y = rows_span(static_cast<int>(s.in.n[1]), static_cast<int>(task.chunk),
+                                 static_cast<int>(task.piece), Shape::value.steps * (Order / 2), s.walls[2].periodic);
+    // One for each, so that they share no registers.
+    if (x.low_wall || x.high_wall) March(s, x, y, scratch[threadIdx.x / 32]).template go<true>();
+    else March(s, x, y, scratch[threadIdx.x / 32]).template go<false>();
 }
 
 template <class Real>
 using RowsKernel = void (*)(Sweep<Real>, RowsPlan);
 
+/// What is to be launched for a grid.
 template <class Real>
-RowsKernel<Real> choose_rows_kernel(int order, bool equal_spacing) {
-    return choose<int, 2, 4>(order, [&](auto o) {
-        return choose<bool, false, true>(equal_spacing, [](auto e) -> RowsKernel<Real> {
-            return &temporal_rows_kernel<Real, decltype(o)::value, decltype(e)::value>;
-        });
-    });
+struct RowsChoice {
+    RowsKernel<Real> kernel = nullptr;
+    RowsShape shape{};
+    RowsPlan plan;
+};
+
+/// Adds what the shape can do: its best plan and shorter pieces, or with `asked` that cut only.
+template <class Real, int Order, class Shape>
+void consider_rows(std::vector<RowsChoice<Real>>& all, const Sweep<Real>& s, const Blocking& asked) {
+    constexpr RowsShape shape = Shape::value;
+    const bool any = asked == Blocking{}, first = all.empty();
+    if (!any && (asked.depth != shape.steps || asked.width != shape.strip(sizeof(Real)) || asked.length <= 0)) return;
+    RowsKernel<Real> kernel = &temporal_rows_kernel<Real, Order, true, Shape>;
+    if (!s.equal_spacing) {
+        using Measured = Rows<first_of_rows(Order).steps, first_of_rows(Order).packs, first_of_rows(Order).blocks>;
+        if (!std::is_same_v<Shape, Measured>) return;
+        kernel = &temporal_rows_kernel<Real, Order, false, Measured>;
+    }
+    if (!any) return all.push_back({kernel, shape, plan_pieces(s, shape, asked.length)});
+    const index_t slots = resident_blocks(kernel, RowsShape::threads, 0) * RowsShape::warps;
+    all.push_back({kernel, shape, plan_rows(s, shape, slots)});
+    for (const index_t waves : {index_t{4}, index_t{8}}) {
+        const RowsPlan plan = plan_waves(s, shape, std::max<index_t>(slots, 1), waves);
+        if (first && plan.chunk < all.back().plan.chunk) all.push_back({kernel, shape, plan});
+    }
+}
+
+/// All that can be done, what was measured best first; empty where it cannot be done as `asked`.
+template <class Real>
+std::vector<RowsChoice<Real>> rows_choices(const Sweep<Real>& s, const Blocking& asked = {}) {
+    std::vector<RowsChoice<Real>> all;
+    const auto consider = [&]<int Order, class... Shapes>(std::integral_constant<int, Order>, ShapeList<Shapes...>) {
+        (consider_rows<Real, Order, Shapes>(all, s, asked), ...);
+    };
+    if (s.order == 2) consider(std::integral_constant<int, 2>{}, RowsTable<2>::Shapes{});
+    else consider(std::integral_constant<int, 4>{}, RowsTable<4>::Shapes{});
+    return all;
 }
 
 /// Whether the kernel takes this sweep.
@@ -286,11 +348,13 @@ bool fuses_rows(const Sweep<Real>& s) {
 /// Passes of several steps, single sweeps for what is left of `a`.
 template <class Real>
 bool advance_temporal_rows(const Advance<Real>& a) {
-    const RowsShape shape = rows_shape(a.sweep.order);
-    if (!fuses_rows(a.sweep) || a.steps < shape.steps) return advance_register(a);
-    const RowsKernel<Real> kernel = choose_rows_kernel<Real>(a.sweep.order, a.sweep.equal_spacing);
-    const RowsPlan plan = plan_rows(a.sweep, shape, resident_blocks(kernel, RowsShape::threads, 0) * RowsShape::warps);
-    return fused_passes(a, shape.steps, [&](const Sweep<Real>& s) {
+    if (!fuses_rows(a.sweep)) return advance_register(a);
+    std::vector<RowsChoice<Real>> all;
+    if (a.blocking.depth > 0) all = rows_choices(a.sweep, a.blocking);
+    if (all.empty()) all = rows_choices(a.sweep);
+    const auto& [kernel, shape, plan] = all[0];
+    if (a.steps < shape.steps) return advance_register(a);
+    return fused_passes(a, shape.steps, [&, kernel = kernel, plan = plan](const Sweep<Real>& s) {
         launch(Start::early, kernel, ceil_div(plan.tasks, RowsShape::warps), RowsShape::threads, 0, a.stream, s, plan);
     });
 }
@@ -299,10 +363,19 @@ template <class Real>
 KernelFacts temporal_rows_facts(const StencilTraits& t) {
     if (t.order > 4 || t.n_terms > 0 || !rows_fit<Real>(t.order, t.n)) return register_facts<Real>(t);
     constexpr int bytes = sizeof(Real);
-    const RowsShape shape = rows_shape(t.order);
+    const RowsChoice<Real> choice = rows_choices(sweep_like<Real>(t))[0];
+    const RowsShape& shape = choice.shape;
     const double strip = shape.strip(bytes), stored = strip - 2 * shape.halo(bytes, t.order / 2);
-    return {RowsShape::threads, registers_of(choose_rows_kernel<Real>(t.order, t.equal_spacing)), 0,
-            sizeof(Real) * (strip / stored + 1.0) / shape.steps};
+    return {RowsShape::threads, registers_of(choice.kernel), 0, sizeof(Real) * (strip / stored + 1.0) / shape.steps};
+}
+
+/// The measured shape in pieces of several lengths, then the others.
+template <class Real>
+std::vector<Blocking> temporal_rows_cuts(const StencilTraits& t) {
+    std::vector<Blocking> cuts;
+    for (const auto& c : rows_choices(sweep_like<Real>(t)))
+        cuts.push_back({c.shape.steps, c.shape.strip(sizeof(Real)), 0, c.plan.chunk});
+    return cuts;
 }
 
 } // namespace isotherm::cuda

@@ -4,5 +4,6 @@ namespace isotherm::cuda {
 
 template bool advance_temporal_rows(const Advance<double>&);
 template KernelFacts temporal_rows_facts<double>(const StencilTraits&);
+template std::vector<Blocking> temporal_rows_cuts<double>(const StencilTraits&);
 
 } // namespace isotherm::cuda

@@ -2,6 +2,6 @@
 
 namespace isotherm::cuda {
 
-template temporal::Kernel<float> temporal::temporal_kernel_of<float, false>(int);
+template temporal::Kernel<float> temporal::temporal_kernel_of<float, 2, false, false>(int);
 
 } // namespace isotherm::cuda

@@ -2,6 +2,6 @@
 
 namespace isotherm::cuda {
 
-template temporal::Kernel<double> temporal::temporal_kernel_of<double, false>(int);
+template temporal::Kernel<double> temporal::temporal_kernel_of<double, 2, false, false>(int);
 
 } // namespace isotherm::cuda

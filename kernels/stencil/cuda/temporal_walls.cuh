@@ -27,10 +27,10 @@ enum class Care {
     any     ///< rows that differ from cell to cell, and packs that cannot be moved as such
 };
 
-/// A value for every stage.
-template <class Real, int Steps>
-struct alignas(16) StageValues {
-    Real v[Steps];
+/// A value for every entry of some stages.
+template <class Real, int Entries>
+struct alignas(Entries * sizeof(Real) < 16 ? Entries * sizeof(Real) : 16) StageValues {
+    Real v[Entries];
 };
 
 /// Where the rows of one face cell come from.
@@ -48,9 +48,9 @@ public:
     using L = Layout<Real, Shape>;
     using P = Pack<Real>;
     static constexpr TemporalShape S = Shape::value;
-    static constexpr int T = S.steps, R = S.rows, width = P::width;
+    static constexpr int T = S.steps, R = S.rows, M = S.layers, width = P::width;
     static_assert(L::faces <= S.threads(), "a thread looks after one face cell at most");
-    using Planes = P[T][2][R]; ///< of every level, see March
+    using Planes = P[T][S.kept()][R]; ///< of every level, see March
 
     __device__ __forceinline__ TileWalls(const Sweep<Real>& s, const TileSpan& x, const TileSpan& y) : s_(s) {
         const int lane = threadIdx.x % S.lanes, band = threadIdx.x / S.lanes;
@@ -93,56 +93,61 @@ public:
     }
     __device__ __forceinline__ void advance() { buffer_ = next_buffer(); }
 
-    /// Replaces the cells beyond the x wall by the ghosts of all stages, for the cells of plane 1 - Now in `count` rows
-    /// of the thread, and leaves what the wall adds.
-    template <Care C, int Now>
-    __device__ __forceinline__ void make_x_ghosts(const Planes& A, const int (&rows)[2], int count, Real (&west)[T][2],
-                                                  Real (&east)[T][2]) const {
-        using V = StageValues<Real, T>;
+    /// Replaces the cells beyond the x wall by the ghosts of stages From .. To - 1, for the cells of plane `Centre` in
+    /// `count` rows of the thread, and leaves what the wall adds.
+    template <Care C, int Centre, int From, int To>
+    __device__ __forceinline__ void make_x_ghosts(const Planes& A, const int (&rows)[2], int count,
+                                                  Real (&west)[T][2][M], Real (&east)[T][2][M]) const {
+        using V = StageValues<Real, (To - From) * M>;
+        constexpr int first = From * M * L::bytes;
         V gains[2], w, T_ref, flux;
 #pragma unroll
         for (int n = 0; n < count; ++n) {
             if (n == 0 || C == Care::any) {
-                const int from = x_rows_ + row_buffer<C>() + rows[n] * L::x_row;
+                const int from = x_rows_ + row_buffer<C>() + rows[n] * L::x_row + first;
                 w = shared<V>(from), T_ref = shared<V>(from + L::x_gain), flux = shared<V>(from + 2 * L::x_gain);
             }
 #pragma unroll
-            for (int t = 0; t < T; ++t) {
-                const P& c = A[t][1 - Now][rows[n]];
-                const Real cell = C == Care::x_high || (C == Care::any && x_wall_ > 0) ? c.v[width - 1] : c.v[0];
-                gains[n].v[t] = wall_gain(WallRow<Real>{w.v[t], T_ref.v[t], flux.v[t]}, cell);
-                if constexpr (C != Care::x_high) add_if(x_wall_ < 0, west[t][n], cell, gains[n].v[t]);
-                if constexpr (C != Care::x_low) add_if(x_wall_ > 0, east[t][n], cell, gains[n].v[t]);
-            }
+            for (int t = From; t < To; ++t)
+#pragma unroll
+                for (int m = 0; m < M; ++m) {
+                    const P& c = A[t][Centre][rows[n]];
+                    const int e = (t - From) * M + m;
+                    const Real cell =
+                        C == Care::x_high || (C == Care::any && x_wall_ > 0) ? c.v[width - 1 - m] : c.v[m];
+                    gains[n].v[e] = wall_gain(WallRow<Real>{w.v[e], T_ref.v[e], flux.v[e]}, cell);
+                    if constexpr (C != Care::x_high) add_if(x_wall_ < 0, west[t][n][m], cell, gains[n].v[e]);
+                    if constexpr (C != Care::x_low) add_if(x_wall_ > 0, east[t][n][m], cell, gains[n].v[e]);
+                }
         }
 #pragma unroll
         for (int n = 0; n < count; ++n)
-            if (x_wall_ != 0) shared<V>(x_gains_ + buffer_ * L::gains_size + rows[n] * L::x_gain) = gains[n];
+            if (x_wall_ != 0) shared<V>(x_gains_ + buffer_ * L::gains_size + rows[n] * L::x_gain + first) = gains[n];
     }
 
-    /// Puts the ghosts of stage t beyond a y wall at place(t, north) of shared memory, for all stages, and leaves what
-    /// the wall adds.
-    template <Care C, int Now, class Place>
+    /// Puts the ghosts of stage t beyond a y wall, m rows outside, at place(t, north, m) of shared memory, for all
+    /// stages, and leaves what the wall adds.
+    template <Care C, int Centre, class Place>
     __device__ __forceinline__ void make_y_ghosts(const Planes& A, const Place& place) const {
         if (y_wall_ == 0) return;
         const int lane = static_cast<int>(threadIdx.x) % S.lanes;
         const int from = L::y_rows + row_buffer<C>() + lane * 16, to = L::gains + buffer_ * L::gains_size + lane * 16;
-        P gains[T], ghosts[T];
+        P gains[L::entries], ghosts[L::entries];
 #pragma unroll
-        for (int t = 0; t < T; ++t) {
-            const int row = from + t * L::y_stage;
+        for (int e = 0; e < L::entries; ++e) {
+            const int t = e / M, m = e % M, row = from + e * L::y_entry;
             const P w = shared<P>(row), T_ref = shared<P>(row + L::row), flux = shared<P>(row + 2 * L::row);
 #pragma unroll
             for (int q = 0; q < width; ++q) {
-                const Real cell = y_wall_ < 0 ? A[t][1 - Now][0].v[q] : A[t][1 - Now][R - 1].v[q];
-                gains[t].v[q] = wall_gain(WallRow<Real>{w.v[q], T_ref.v[q], flux.v[q]}, cell);
-                ghosts[t].v[q] = cell + gains[t].v[q];
+                const Real cell = y_wall_ < 0 ? A[t][Centre][m].v[q] : A[t][Centre][R - 1 - m].v[q];
+                gains[e].v[q] = wall_gain(WallRow<Real>{w.v[q], T_ref.v[q], flux.v[q]}, cell);
+                ghosts[e].v[q] = cell + gains[e].v[q];
             }
         }
 #pragma unroll
-        for (int t = 0; t < T; ++t) {
-            shared<P>(place(t, y_wall_ > 0)) = ghosts[t];
-            shared<P>(to + t * L::row) = gains[t];
+        for (int e = 0; e < L::entries; ++e) {
+            shared<P>(place(e / M, y_wall_ > 0, e % M)) = ghosts[e];
+            shared<P>(to + e * L::row) = gains[e];
         }
     }
 
@@ -155,14 +160,16 @@ public:
         const bool of_y = face < L::tile_x;
         double* const heat = shared<double*>(L::heat + 8 * face);
         const bool books = n < groups * L::faces && heat != nullptr;
-        const int plane = static_cast<int>(s_.in.n[of_y ? 0 : 1]), stage = of_y ? L::row : L::bytes;
+        const int plane = static_cast<int>(s_.in.n[of_y ? 0 : 1]), entry = of_y ? L::row : L::bytes;
         const int gains = next_buffer() * L::gains_size + // of three: that of i - 2
                           (of_y ? L::gains + face * L::bytes : L::x_gains + (face - L::tile_x) * L::x_gain);
 #pragma unroll
-        for (int m = 0; m < T / groups; ++m) {
-            const int t = group + m * groups, p = i - 3 - t;
-            book_gain_if(books && p >= begin && p < end, shared<Real>(gains + t * stage), heat + index_t{p} * plane,
-                         s_.heat_weight);
+        for (int turn = 0; turn < T / groups; ++turn) {
+            const int t = group + turn * groups, p = i - 2 - (t + 1) * M;
+            Real of_layers[M];
+#pragma unroll
+            for (int m = 0; m < M; ++m) of_layers[m] = shared<Real>(gains + (t * M + m) * entry);
+            book_gains_if(books && p >= begin && p < end, of_layers, heat + index_t{p} * plane, s_.heat_weight);
         }
     }
 
@@ -190,17 +197,21 @@ private:
         const bool of_y = c < L::tile_x;
         const int first =
             buffer * L::buffer + (of_y ? L::y_rows + c * L::bytes : L::x_rows + (c - L::tile_x) * L::x_row);
-        const int stage = of_y ? L::y_stage : L::bytes, part = of_y ? L::row : L::x_gain;
+        const int entry = of_y ? L::y_entry : L::bytes, part = of_y ? L::row : L::x_gain;
         const int nz = static_cast<int>(s_.in.n[2]);
 #pragma unroll
         for (int t = 0; t < T; ++t) {
-            int k = i - 1 - t;
+            int k = i - (t + 1) * M;
             if (s_.walls[4].periodic) k += k < 0 ? nz : k >= nz ? -nz : 0;
             k = min(max(k, 0), nz - 1);
             const WallRow<Real>* row = source.rows + (index_t{t} * source.step + index_t{k} * source.plane);
-            __pipeline_memcpy_async(&shared<Real>(first + t * stage), &row->w, sizeof(Real));
-            __pipeline_memcpy_async(&shared<Real>(first + t * stage + part), &row->T_ref, sizeof(Real));
-            __pipeline_memcpy_async(&shared<Real>(first + t * stage + 2 * part), &row->s, sizeof(Real));
+#pragma unroll
+            for (int m = 0; m < M; ++m, ++row) {
+                const int to = first + (t * M + m) * entry;
+                __pipeline_memcpy_async(&shared<Real>(to), &row->w, sizeof(Real));
+                __pipeline_memcpy_async(&shared<Real>(to + part), &row->T_ref, sizeof(Real));
+                __pipeline_memcpy_async(&shared<Real>(to + 2 * part), &row->s, sizeof(Real));
+            }
         }
     }
     [[nodiscard]] __device__ __forceinline__ int next_buffer() const {

@@ -36,4 +36,10 @@ KernelFacts temporal_facts(const StencilTraits& traits);
 template <class Real>
 KernelFacts temporal_rows_facts(const StencilTraits& traits);
 
+/// Ways to cut the grid that are worth a trial on the current GPU, the best guess first; empty: it is not fused.
+template <class Real>
+std::vector<Blocking> temporal_cuts(const StencilTraits& traits);
+template <class Real>
+std::vector<Blocking> temporal_rows_cuts(const StencilTraits& traits);
+
 } // namespace isotherm::cuda
