@@ -34,8 +34,9 @@ Case random_strips_case(unsigned seed);
 /// How many random cases a test takes: 60, or what ISOTHERM_PARITY_CASES says (a sanitizer is slow).
 unsigned random_cases();
 
-/// Random fields and walls in host memory: one axis periodic or two walls of any kind, constant, per cell, per step, or
-/// both, with heat booked or not. Rows are padded, and the padding holds NaN.
+/// Random fields and walls in host memory: one axis periodic or two walls of any kind, radiating ones among them,
+/// constant, per cell or class of cells, per step, or both, with heat booked or not. Rows are padded, and the padding
+/// holds NaN.
 template <class Real>
 class Problem {
 public:
@@ -56,12 +57,14 @@ private:
     template <class AdvanceSweep>
     [[nodiscard]] Result run_with(const Device& device, AdvanceSweep&& advance) const;
     struct Wall {
-        bool periodic = false, books = false;
+        bool periodic = false, books = false, radiates = false;
         index_t step_stride = 0, cell_stride = 0, cells = 0;
         std::vector<WallRow<Real>> rows;
+        std::vector<std::uint16_t> classes;
         std::vector<double> heat;
     };
     Wall random_wall(int axis, bool periodic);
+    WallRow<Real> random_row(index_t kind);
 
     Case case_;
     std::mt19937_64 random_;
