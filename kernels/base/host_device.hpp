@@ -7,3 +7,10 @@
 #else
 #define ISO_HD [[gnu::always_inline]] inline
 #endif
+
+/// The same as a call, for what is long and seldom needed: every file has a copy of its own.
+#if defined(__CUDACC__)
+#define ISO_HD_CALL static __host__ __device__ __noinline__
+#else
+#define ISO_HD_CALL [[gnu::noinline]] static
+#endif

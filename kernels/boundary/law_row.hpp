@@ -14,7 +14,7 @@ namespace isotherm {
 enum class WallKind : std::uint8_t { periodic, flux, gradient, dirichlet, convection, radiation };
 
 /// `a` and `b` are the kind's values in the order of the case file (value; flux; h, ambient; emissivity, ambient), d
-/// the mirror distance. A radiating wall as LiveWall wants it (live_rows.hpp); `kelvin` added to a temperature gives
+/// the mirror distance. A radiating wall as WallView wants it (wall_view.hpp); `kelvin` added to a temperature gives
 /// kelvin. Not a number where h is negative, or the emissivity outside 0 .. 1, or the ambient below absolute zero.
 ISO_HD WallRow<double> law_row(WallKind kind, double a, double b, double d, double kappa, double kelvin) {
     constexpr double wrong = std::numeric_limits<double>::quiet_NaN();

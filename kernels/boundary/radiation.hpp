@@ -1,5 +1,8 @@
 #pragma once
 
+#include <cstddef>
+#include <type_traits>
+
 #include "kernels/boundary/wall_row.hpp"
 
 namespace isotherm {
@@ -9,6 +12,18 @@ inline constexpr double stefan_boltzmann = 5.670374419e-8;
 
 /// Most Newton steps for the wall's temperature: quadratic near the root, a factor of 3/4 a step far above it.
 inline constexpr int radiation_newton_steps = 16;
+
+/// Whether a comparison of numbers holds, or one of vectors in all lanes.
+template <class Comparison>
+ISO_HD bool holds_for_all(const Comparison& c) {
+    if constexpr (std::is_same_v<Comparison, bool>) {
+        return c;
+    } else {
+        bool all = true;
+        for (std::size_t lane = 0; lane < sizeof c / sizeof c[0]; ++lane) all = all & (c[lane] != 0);
+        return all;
+    }
+}
 
 /// A grey wall: -kappa dT/dn = emissivity sigma (T_w^4 - ambient^4), n out of the domain, T_w the temperature of the
 /// wall itself. The half cell d/2 conducts what the wall radiates,
@@ -22,21 +37,38 @@ struct Radiation {
     double emissivity_sigma; ///< [W/(m^2 K^4)] >= 0
     double ambient;          ///< [K]
 
-    /// `conductance` is 2 kappa/d [W/(m^2 K)], `T` of the cell [K]; `T_field` the same in the field's own offset.
+    /// T_w, `conductance` is 2 kappa/d [W/(m^2 K)], `T` of the cell; of one cell, or of several in a vector.
+    template <class Number>
+    ISO_HD Number wall_temperature(double conductance, Number T) const {
+        const double a2 = ambient * ambient;
+        Number T_w = T;
+        for (int step = 0; step < radiation_newton_steps; ++step) {
+            const Number w2 = T_w * T_w, slope = 4 * emissivity_sigma * w2 * T_w;
+            const Number f = emissivity_sigma * ((w2 - a2) * (w2 + a2)) + conductance * (T_w - T);
+            const Number next = T_w - f / (slope + conductance), half = 0.5 * T_w;
+            const auto still = next == T_w; // every further step would be this one
+            if (holds_for_all(still)) break;
+            const Number inside = next > 0.0 ? next : half;
+            T_w = still ? T_w : inside;
+        }
+        return T_w;
+    }
+
+    /// `T` of the cell [K]; `T_field` the same in the field's own offset.
     template <class Real>
     ISO_HD WallRow<Real> row(double conductance, double T, Real T_field) const {
-        const double a2 = ambient * ambient;
-        double T_w = T, slope = 0;
-        for (int step = 0; step < radiation_newton_steps; ++step) {
-            const double w2 = T_w * T_w;
-            slope = 4 * emissivity_sigma * w2 * T_w;
-            const double f = emissivity_sigma * ((w2 - a2) * (w2 + a2)) + conductance * (T_w - T);
-            const double next = T_w - f / (slope + conductance);
-            if (next == T_w) break; // every further step would be this one
-            T_w = next > 0 ? next : 0.5 * T_w;
-        }
+        const double T_w = wall_temperature(conductance, T), slope = 4 * emissivity_sigma * (T_w * T_w) * T_w;
         return {static_cast<Real>(2 * slope / (slope + conductance)), T_field, static_cast<Real>(2 * (T_w - T))};
     }
 };
+
+/// What a radiating wall adds to a cell of temperature T, from the parameters in its row (WallView); `kelvin` added to
+/// T gives kelvin. Never -0, like the sum that a row makes. A call, so that the kernels stay small that hardly need it.
+template <class Real>
+ISO_HD_CALL Real radiation_gain(const WallRow<Real> row, Real T, double kelvin) {
+    const Radiation law{-static_cast<double>(row.w), static_cast<double>(row.T_ref)};
+    const double cell = kelvin + static_cast<double>(T);
+    return static_cast<Real>(2 * (law.wall_temperature(static_cast<double>(row.s), cell) - cell)) + Real(0);
+}
 
 } // namespace isotherm

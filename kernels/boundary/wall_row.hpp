@@ -34,22 +34,6 @@ ISO_HD Real ghost(const WallRow<Real>& row, Real T) {
     return T + wall_gain(row, T);
 }
 
-/// One side of the domain for a batch of steps. Rows lie at rows[step * step_stride + cell * cell_stride + layer]: a
-/// constant wall has both strides 0, one that varies in time or over the face has one of them, any other has both.
-/// The face's cells are numbered with the lower of the two other axes fastest, over all cells of the face.
-template <class Real>
-struct WallView {
-    bool periodic = false;               ///< the neighbour is the far end; `rows` is unused
-    const WallRow<Real>* rows = nullptr; ///< `layers` (order / 2) consecutive rows per entry, mirror distance (2m+1)h
-    index_t step_stride = 0;
-    index_t cell_stride = 0;
-    double* heat = nullptr; ///< per cell of the face: sum over steps of heat_weight * gain; null: none
-
-    ISO_HD const WallRow<Real>& row(index_t step, index_t cell, int layer) const {
-        return rows[step * step_stride + cell * cell_stride + layer];
-    }
-};
-
 /// Sides in the order of the case file: x_lo, x_hi, y_lo, y_hi, z_lo, z_hi.
 constexpr int side_of(int axis, bool high) { return 2 * axis + (high ? 1 : 0); }
 constexpr const char* side_names[6] = {"x_lo", "x_hi", "y_lo", "y_hi", "z_lo", "z_hi"};

@@ -34,7 +34,8 @@ ISO_HD Real extended(const Sweep<Real>& s, int axis, int offset, index_t i, inde
     if (wall.periodic) return line[wrapped(p, n) * stride];
     const int layer = static_cast<int>(p < 0 ? -p - 1 : p - n);
     const index_t mirror = p < 0 ? layer : n - 1 - layer;
-    return ghost(wall.row(s.wall_step, face_cell(s.in.n, axis, i, j, k), layer), line[mirror * stride]);
+    const Real T = line[mirror * stride];
+    return T + wall.gain(s.wall_step, face_cell(s.in.n, axis, i, j, k), layer, T);
 }
 
 /// Weight of layer m in the heat through a wall: the flux form of the stencil of cell_update.hpp, so that the change of
@@ -43,6 +44,14 @@ ISO_HD constexpr double heat_layer_weight(int order, int layer) {
     if (order == 2) return 1.0;
     if (order == 4) return layer == 0 ? 15.0 / 12.0 : -1.0 / 12.0;
     return layer == 0 ? 245.0 / 180.0 : layer == 1 ? -25.0 / 180.0 : 2.0 / 180.0;
+}
+
+/// What a wall lets in at one of its cells, from what it adds to the layers of ghosts.
+template <int Layers, class Real>
+ISO_HD double sum_of_gains(const Real (&gains)[Layers]) {
+    double sum = 0.0;
+    for (int m = 0; m < Layers; ++m) sum = fused(heat_layer_weight(2 * Layers, m), static_cast<double>(gains[m]), sum);
+    return sum;
 }
 
 /// The sum of a wall cell's heat after one more sweep. Rounded twice, so that hardware that can only add to memory gets
@@ -60,7 +69,7 @@ ISO_HD void book_wall_heat(const Sweep<Real>& s, int axis, bool high, index_t i,
     const Real* first = &s.in(i, j, k);
     double gain = 0.0;
     for (int m = 0; m < s.layers(); ++m) {
-        const double g = static_cast<double>(wall_gain(wall.row(s.wall_step, cell, m), first[m * inward]));
+        const double g = static_cast<double>(wall.gain(s.wall_step, cell, m, first[m * inward]));
         gain = fused(heat_layer_weight(s.order, m), g, gain);
     }
     wall.heat[cell] = add_heat(wall.heat[cell], s.heat_weight, gain);

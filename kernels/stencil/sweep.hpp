@@ -3,7 +3,7 @@
 /// What a stencil kernel is asked to do: n equal steps (or one stage of a Runge-Kutta step) of the diffusion equation
 /// on one field, walls and their heat included. Plain data, the same on every backend.
 
-#include "kernels/boundary/wall_row.hpp"
+#include "kernels/boundary/wall_view.hpp"
 
 namespace isotherm {
 

@@ -103,7 +103,7 @@ void WallTables::find_classes(int side, bool graded) {
     const bool by_kappa = s.kappa.size() > 1 &&
                           std::any_of(s.laws.begin(), s.laws.end(), [](const auto& law) { return law.needs_kappa(); });
     if (by_kappa && graded) s.in_space = true; // every cell may have a conductivity of its own
-    if (s.in_space || (s.law_of.empty() && !by_kappa && !s.radiates)) {
+    if (s.in_space || (s.law_of.empty() && !by_kappa)) {
         s.entries = s.in_space ? s.cells : 1;
         return;
     }
@@ -117,6 +117,7 @@ void WallTables::find_classes(int side, bool graded) {
         s.class_of[at] = found->second;
     }
     s.entries = static_cast<index_t>(classes.size());
+    if (s.entries == 1) s.class_of.clear();
 }
 
 std::array<double, 3> WallTables::wall_point(int side, index_t cell) const {

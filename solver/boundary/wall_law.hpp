@@ -35,7 +35,7 @@ public:
     };
     /// The row beside a cell of temperature T; T_ref is a true temperature. T matters where the wall radiates alone.
     [[nodiscard]] WallRow<double> row(const Place& at, double T) const;
-    /// The same as the table of LiveWall (kernels/boundary/live_rows.hpp) wants it: radiation as its parameters.
+    /// The same as WallView wants it (kernels/boundary/wall_view.hpp): radiation as its parameters.
     [[nodiscard]] WallRow<double> table_row(const Place& at) const;
     /// The prescribed temperature (wall or ambient) there, for walls that have one.
     [[nodiscard]] std::optional<double> temperature(const std::array<double, 3>& x, double t) const;

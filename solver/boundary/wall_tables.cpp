@@ -11,15 +11,20 @@
 namespace isotherm {
 namespace {
 
-/// Tables of one wall stay below this, so that a segment of many steps costs little memory.
-constexpr index_t table_budget = index_t{4} << 20;
+/// Tables of one wall stay below this, so that a segment of many steps costs little memory; those with a row for every
+/// cell and step need more to hold some passes of kernels that fuse steps.
+constexpr index_t table_budget = index_t{4} << 20, table_budget_of_cells = index_t{64} << 20;
 constexpr index_t largest_batch = 4096;
+/// Batches that are not short consist of so many steps: what kernels fuse on a GPU.
+constexpr index_t whole_passes = 8;
 /// Faces with fewer cells are evaluated by one thread: the others would first have to parse the expressions.
 constexpr index_t parallel_face = 2048;
 
 constexpr index_t row_bytes(Precision precision, int layers) { return 3 * size_of(precision) * layers; }
 
 } // namespace
+
+index_t WallTables::budget(const Side& s) { return s.in_space ? table_budget_of_cells : table_budget; }
 
 double kelvin_offset(const CaseSpec& spec) { return spec.temperature_unit == "C" ? 273.15 : 0.0; }
 
@@ -35,16 +40,14 @@ void WallTables::allocate(const Device& device, Precision precision, int order, 
         if (s.in_time && s.in_space) s.programs = WallPrograms(grid_, side, s.laws, s.law_of, s.kappa, device);
     }
     for (const Side& s : sides_)
-        if (s.in_time && !s.programs.complete())
-            capacity_ = std::min(capacity_, std::max<index_t>(4, table_budget / (s.entries * bytes)));
+        if (s.in_time) capacity_ = std::min(capacity_, std::max<index_t>(4, budget(s) / (s.entries * bytes)));
+    if (capacity_ > whole_passes) capacity_ -= capacity_ % whole_passes;
     for (int side = 0; side < 2 * grid_.dim; ++side) {
         Side& s = sides_[static_cast<std::size_t>(side)];
         if (periodic(side)) continue;
-        const bool spread = s.per_class() && !s.live(); // over the cells, once
-        const index_t times = s.in_time && !s.programs.complete() ? capacity_ : 1;
-        s.rows = Memory(device, (spread ? s.cells : s.entries) * bytes * times, "the walls' tables");
-        if (s.live()) s.live_rows = Memory(device, s.cells * bytes, "the walls' rows");
-        if (s.live() && s.per_class()) {
+        s.rows = Memory(device, (spread(s) ? s.cells : s.entries) * bytes * (s.in_time ? capacity_ : 1),
+                        "the walls' tables");
+        if (s.per_class() && !spread(s)) {
             s.classes = Memory(device, s.cells * 2, "the walls' classes");
             s.classes.upload(s.class_of.data(), s.cells * 2);
         }
@@ -74,24 +77,37 @@ void WallTables::fill(int side, std::span<const double> times) {
             parallel_for_each(
                 s.entries, device_->threads, [&] { return s.laws; }, set_entry);
     }
-    if (s.per_class() && !s.live()) {
-        std::vector<WallRow<Real>> spread(static_cast<std::size_t>(s.cells * layers_));
+    if (spread(s)) {
+        std::vector<WallRow<Real>> of_cells(static_cast<std::size_t>(s.cells * layers_));
         for (index_t cell = 0; cell < s.cells; ++cell)
             for (index_t m = 0; m < layers_; ++m)
-                spread[static_cast<std::size_t>(cell * layers_ + m)] =
+                of_cells[static_cast<std::size_t>(cell * layers_ + m)] =
                     host[static_cast<std::size_t>(s.class_of[static_cast<std::size_t>(cell)] * layers_ + m)];
-        host = std::move(spread);
+        host = std::move(of_cells);
     }
     s.rows.upload(host.data(), static_cast<index_t>(host.size() * sizeof(WallRow<Real>)));
 }
 
-void WallTables::evaluate(std::span<const double> times) {
-    times_.assign(times.begin(), times.end());
+template <class Real>
+void WallTables::evaluate_as(std::span<const double> times) {
     for (int side = 0; side < 2 * grid_.dim; ++side) {
-        if (at(side).programs.complete() || periodic(side) || (filled_ && !at(side).in_time)) continue;
-        if (precision_ == Precision::fp32) fill<float>(side, times);
-        else fill<double>(side, times);
+        const Side& s = at(side);
+        if (periodic(side) || (filled_ && !s.in_time)) continue;
+        if (!s.programs.complete()) {
+            fill<Real>(side, times);
+            continue;
+        }
+        auto* rows = s.rows.as<WallRow<Real>>();
+        for (const double t : times) {
+            s.programs.make_rows(rows, layers_, {kelvin_, reference_}, t);
+            rows += s.cells * layers_;
+        }
     }
+}
+
+void WallTables::evaluate(std::span<const double> times) {
+    if (precision_ == Precision::fp32) evaluate_as<float>(times);
+    else evaluate_as<double>(times);
     filled_ = true;
 }
 
@@ -102,45 +118,18 @@ void WallTables::require_values(double t) const {
                 (void)at(side).law(cell).table_row(place(side, cell, t, 0));
 }
 
-bool WallTables::live() const {
-    return std::any_of(sides_.begin(), sides_.end(), [](const Side& s) { return s.live() || s.programs.complete(); });
-}
-
-template <class Real>
-void WallTables::make_live_as(int side, const Field& in, index_t step) const {
-    const Side& s = at(side);
-    const bool programs = s.programs.complete();
-    if (programs)
-        s.programs.make_rows(s.rows.as<WallRow<Real>>(), layers_, {kelvin_, reference_},
-                             times_[static_cast<std::size_t>(step)]);
-    if (!s.live()) return;
-    LiveWall<Real> wall;
-    wall.side = side;
-    wall.layers = layers_;
-    wall.table = s.rows.as<WallRow<Real>>();
-    wall.step_stride = s.in_time && !programs ? s.entries * layers_ : 0;
-    wall.classes = s.classes.as<std::uint16_t>();
-    wall.rows = s.live_rows.as<WallRow<Real>>();
-    wall.kelvin = kelvin_ + reference_;
-    make_live_rows(wall, in.const_view<Real>(), step, *device_);
-}
-
-void WallTables::make_live(const Field& in, index_t step) const {
-    for (int side = 0; side < 2 * grid_.dim; ++side) {
-        if (precision_ == Precision::fp32) make_live_as<float>(side, in, step);
-        else make_live_as<double>(side, in, step);
-    }
-}
-
 template <class Real>
 WallView<Real> WallTables::view(int side) const {
     const Side& s = at(side);
     WallView<Real> v;
     v.periodic = periodic(side);
-    v.rows = (s.live() ? s.live_rows : s.rows).template as<WallRow<Real>>();
-    v.cell_stride = s.live() || s.per_class() || s.in_space ? layers_ : 0;
-    v.step_stride = s.in_time && !s.live() && !s.programs.complete() ? s.entries * layers_ : 0;
+    v.rows = s.rows.as<WallRow<Real>>();
+    v.cell_stride = s.per_class() || s.in_space ? layers_ : 0;
+    v.step_stride = s.in_time ? s.entries * layers_ : 0;
     v.heat = s.heat.as<double>();
+    v.classes = s.classes.as<std::uint16_t>();
+    v.radiates = s.radiates;
+    v.kelvin = kelvin_ + reference_;
     return v;
 }
 template WallView<float> WallTables::view<float>(int) const;
@@ -178,8 +167,8 @@ index_t WallTables::bytes(Precision precision, int order) const {
         const Side& s = at(side);
         if (periodic(side)) continue;
         const index_t once = s.entries * row_bytes(precision, order / 2);
-        sum += s.in_time ? std::max(4 * once, std::min(table_budget, largest_batch * once)) : once;
-        if (s.live()) sum += s.cells * (2 + row_bytes(precision, order / 2));
+        sum += s.in_time ? std::max(4 * once, std::min(budget(s), largest_batch * once)) : once;
+        if (s.per_class()) sum += s.cells * (s.in_time ? 2 : row_bytes(precision, order / 2));
         if (!s.insulated) sum += s.cells * 8;
     }
     return sum;

@@ -4,15 +4,14 @@
 /// out for the kernels: a constant wall is one row for ever, one that varies in time has a row per step of a batch, one
 /// that varies over its face a row per cell, any other both. Also where the walls' heat is accumulated.
 ///
-/// A wall of patches, or beside several materials, has a row per class of cells; where such a wall varies in time, or
-/// where it radiates, a pass over its face makes the rows of all cells before every sweep (make_live_rows). Where
-/// values vary from cell to cell and in time, programs on the device make them there (on the host where an expression
-/// uses a function that programs lack).
+/// A wall of patches, or beside several materials, has a row per class of cells. Where values vary from cell to cell
+/// and in time, programs on the device make them there (on the host where an expression uses a function that programs
+/// lack). Radiating rows hold their parameters: kernels make of them what a cell's temperature asks for.
 
 #include <memory>
 #include <span>
 
-#include "kernels/boundary/live_rows.hpp"
+#include "kernels/boundary/wall_view.hpp"
 #include "solver/boundary/wall_programs.hpp"
 #include "solver/core/field.hpp"
 
@@ -42,10 +41,6 @@ public:
     /// Throws NumericsError naming what is wrong where programs make rows from values at t that are none; they
     /// themselves can only make rows that are not numbers.
     void require_values(double t) const;
-    /// Whether some wall's rows must be made anew before every sweep.
-    [[nodiscard]] bool live() const;
-    /// Makes them: for row `step` of the tables and the field as it is.
-    void make_live(const Field& in, index_t step) const;
 
     template <class Real>
     [[nodiscard]] WallView<Real> view(int side) const;
@@ -72,7 +67,7 @@ public:
     [[nodiscard]] bool vary_in_time() const;
     /// Bytes that the tables and accumulators of a case take.
     [[nodiscard]] index_t bytes(Precision precision, int order) const;
-    /// Sides whose values depend on position and t: these need one evaluation of the face per step.
+    /// Sides whose values depend on position and t: their faces are evaluated for every step.
     [[nodiscard]] std::vector<int> evaluated_per_step() const;
     /// Patches that cover no cell, as "boundary.z_hi.patches[1]".
     [[nodiscard]] std::vector<std::string> empty_patches() const;
@@ -86,11 +81,9 @@ private:
         std::vector<std::uint16_t> law_of, class_of; ///< per cell; empty: all 0
         std::vector<double> kappa;                   ///< per cell, or one for all
         std::vector<index_t> example;                ///< a cell of every entry
-        Memory rows, live_rows, classes, heat;
-        WallPrograms programs; ///< that make the rows of one step, where complete
+        Memory rows, classes, heat;
+        WallPrograms programs; ///< that make the rows of a step, where complete
         [[nodiscard]] bool per_class() const { return !class_of.empty(); }
-        /// Whether the rows are made from those of the table before every sweep.
-        [[nodiscard]] bool live() const { return radiates || (per_class() && in_time); }
         [[nodiscard]] const WallLaw& law(index_t cell) const {
             return laws[law_of.empty() ? 0 : law_of[static_cast<std::size_t>(cell)]];
         }
@@ -107,7 +100,13 @@ private:
     template <class Real>
     void fill(int side, std::span<const double> times);
     template <class Real>
-    void make_live_as(int side, const Field& in, index_t step) const;
+    void evaluate_as(std::span<const double> times);
+    /// Bytes that the rows of a side may take.
+    [[nodiscard]] static index_t budget(const Side& s);
+    /// Whether each cell has a copy of its class's row.
+    [[nodiscard]] bool spread(const Side& s) const {
+        return s.per_class() && !s.in_time && device_->backend == Backend::cuda;
+    }
 
     Grid grid_;
     int layers_ = 1;
@@ -115,7 +114,6 @@ private:
     double reference_ = 0, kelvin_ = 0;
     index_t capacity_ = 1;
     bool filled_ = false;
-    std::vector<double> times_; ///< of the rows
     std::array<Side, 6> sides_;
     std::vector<std::string> empty_patches_;
     std::optional<Device> device_;

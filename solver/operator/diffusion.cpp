@@ -62,7 +62,7 @@ bool DiffusionOperator::takes_heun() const {
 
 std::vector<Blocking> DiffusionOperator::cuts() const {
     const auto of_kernel = kernel_.variable != nullptr ? kernel_.variable->cuts : kernel_.constant->cuts;
-    if (of_kernel == nullptr || walls_.live() || (sources() != nullptr && sources()->live() && !excerpts_)) return {};
+    if (of_kernel == nullptr || (sources() != nullptr && sources()->live() && !excerpts_)) return {};
     if (kernel_.variable == nullptr) return of_kernel(traits_, 0);
     return of_kernel(traits_, precision_ == Precision::fp32 ? bytes_beside(media_->view<float>(), grid_.dim)
                                                             : bytes_beside(media_->view<double>(), grid_.dim));
@@ -128,14 +128,13 @@ bool DiffusionOperator::run_fused(const StageCall& call) const {
     else return kernel_.constant->advance_fp64(all);
 }
 
-/// Rows of walls that depend on the temperature are made between the sweeps, spots are deposited there: then the sweeps
-/// go one by one.
+/// Heating that varies from cell to cell and in time is made between the sweeps, spots are deposited there: then the
+/// sweeps go one by one.
 template <class Real>
 bool DiffusionOperator::run_singly(StageCall one) const {
     Sources* const heaters = sources();
     const index_t steps = std::exchange(one.steps, 1);
     for (index_t step = 0; step < steps; ++step) {
-        walls_.make_live(*one.in, one.wall_row);
         if (heaters != nullptr) heaters->make_field(one.wall_row, one.heat_weight);
         if (!run_fused<Real>(one)) throw std::logic_error("a single sweep must end in its output");
         if (heaters != nullptr) heaters->deposit_spots(one.out->view<Real>(), one.wall_row, one.dt_stage);
@@ -150,7 +149,7 @@ index_t DiffusionOperator::plan_excerpts(const StageCall& call, std::vector<Exce
     std::array<bool, 3> periodic{};
     for (int axis = 0; axis < grid_.dim; ++axis) periodic[static_cast<std::size_t>(axis)] = walls_.periodic(2 * axis);
     index_t best = 1;
-    if (!excerpts_ || walls_.live()) return best;
+    if (!excerpts_) return best;
     const double per_cell = (device_.backend == Backend::cpu ? cost_of_excerpts_cpu : cost_of_excerpts_cuda) /
                             static_cast<double>(grid_.cells());
     const auto next = [](index_t n) { return n % 3 == 0 ? n / 3 * 4 : n / 2 * 3; }; // 2, 3, 4, 6, 8, 12, ...
@@ -207,7 +206,7 @@ template <class Real>
 bool DiffusionOperator::run_as(const StageCall& call) const {
     Sources* const heaters = sources();
     if (excerpts_ && call.steps > 1) return run_around_spots<Real>(call);
-    if (walls_.live() || (heaters != nullptr && heaters->live())) return run_singly<Real>(call);
+    if (heaters != nullptr && heaters->live()) return run_singly<Real>(call);
     if (heaters != nullptr && call.heat_weight != 0) heaters->book(call.wall_row, call.steps, call.heat_weight);
     return run_fused<Real>(call);
 }

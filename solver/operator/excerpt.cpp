@@ -108,7 +108,12 @@ WallView<Real> Excerpts::take_wall(int side, Excerpt<Real>& excerpt, const Varia
     const CellBox read = face(excerpt.shape.read);
     const index_t cells = read.cells(), real_row = sizeof(WallRow<Real>);
     wall.rows += whole.wall_step * wall.step_stride;
-    if (wall.cell_stride != 0) {
+    if (wall.classes != nullptr) {
+        auto* const classes = static_cast<std::uint16_t*>(memory(cells * 2));
+        copies.push_back(
+            copy_of(dense(wall.classes, grid_.n[a], grid_.n[b]), read, dense(classes, read.n(0), read.n(1)), {}));
+        wall.classes = classes;
+    } else if (wall.cell_stride != 0) {
         const index_t entry = wall.cell_stride * real_row, times = wall.step_stride != 0 ? steps : 1;
         const auto* const from = wall.rows + (read.lo[0] + grid_.n[a] * read.lo[1]) * wall.cell_stride;
         auto* const to = static_cast<WallRow<Real>*>(memory(cells * entry * times));

@@ -1,11 +1,10 @@
-/// What goes on beside the sweeps has the same bits on the GPU: rows of radiating walls, spots, heating by programs,
+/// What goes on beside the sweeps has the same bits on the GPU: spots, heating by programs,
 /// heat of media, records over time.
 
 #include <random>
 
 #include <gtest/gtest.h>
 
-#include "kernels/boundary/live_rows.hpp"
 #include "kernels/reduce/time_record.hpp"
 #include "kernels/reduce/weighted_sum.hpp"
 #include "kernels/stencil/variable/deposit.hpp"
@@ -42,26 +41,6 @@ std::vector<T> from(const Memory& memory) {
 template <class Real>
 FieldView<Real> view(const Memory& memory) {
     return {memory.as<Real>(), {nx, ny, nz}, pitch, pitch * ny};
-}
-
-/// Rows of a radiating wall with three classes.
-template <class Real>
-std::vector<Real> rows(const Device& device, int side) {
-    const index_t faces = nx * ny * nz / (side / 2 == 0 ? nx : side / 2 == 1 ? ny : nz);
-    std::vector<std::uint16_t> classes(static_cast<std::size_t>(faces));
-    for (std::size_t c = 0; c < classes.size(); ++c) classes[c] = static_cast<std::uint16_t>(c % 3);
-    const std::vector<WallRow<Real>> table{
-        {Real(-5e-8), Real(300), Real(900)}, {Real(2), Real(4), Real(0)}, {Real(-2e-8), Real(0), Real(20)}};
-    const Memory T = on(device, numbers<Real>(cells, 250, 1500, 5)), kinds = on(device, classes),
-                 laws = on(device, table), to(device, faces * index_t{sizeof(WallRow<Real>)}, "a parity test");
-    LiveWall<Real> wall;
-    wall.side = side;
-    wall.table = laws.as<WallRow<Real>>();
-    wall.classes = kinds.as<std::uint16_t>();
-    wall.rows = to.as<WallRow<Real>>();
-    wall.kelvin = 12.5;
-    make_live_rows(wall, view<const Real>(T), 0, device);
-    return from<Real>(to);
 }
 
 template <class Real>
@@ -104,10 +83,6 @@ TEST(PhysicsParity, the_gpu_gives_the_bits_of_the_cpu) {
     const Device gpu = device_for_test(Backend::cuda, skip), cpu = cpu_device(2);
     if (!skip.empty()) skip_or_fail(skip);
     if (!skip.empty()) return;
-    for (int side = 0; side < 6; ++side) {
-        EXPECT_EQ(rows<double>(cpu, side), rows<double>(gpu, side)) << side;
-        EXPECT_EQ(rows<float>(cpu, side), rows<float>(gpu, side)) << side;
-    }
     EXPECT_EQ(heated<double>(cpu, true), heated<double>(gpu, true));
     EXPECT_EQ(heated<float>(cpu, false), heated<float>(gpu, false));
     for (const bool of_cells : {false, true}) {

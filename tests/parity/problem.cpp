@@ -21,6 +21,10 @@ index_t pick(std::mt19937_64& random, index_t lo, index_t hi) {
     return std::uniform_int_distribution<index_t>(lo, hi)(random);
 }
 
+/// A kind of wall (random_row); what added to its fields gives kelvin.
+constexpr index_t radiating = 4;
+constexpr double kelvin = 300;
+
 template <class T>
 Memory on_device(const Device& device, const std::vector<T>& values) {
     Memory memory(device, static_cast<index_t>(values.size() * sizeof(T)), "a parity test");
@@ -141,15 +145,20 @@ typename Problem<Real>::Wall Problem<Real>::random_wall(int axis, bool periodic)
     const index_t layers = case_.order / 2, stages = case_.steps * (case_.heun ? 2 : 1);
     wall.cells = case_.n[0] * case_.n[1] * case_.n[2] / case_.n[axis];
     const bool per_cell = pick(random_, 0, 1) == 0, per_step = pick(random_, 0, 1) == 0;
+    index_t entries = per_cell ? wall.cells : 1;
+    if (per_cell && pick(random_, 0, 1) == 0) {
+        entries = pick(random_, 1, 5);
+        const index_t blob = pick(random_, 1, 40);
+        for (index_t cell = 0; cell < wall.cells; ++cell)
+            wall.classes.push_back(cell % blob == 0 ? static_cast<std::uint16_t>(pick(random_, 0, entries - 1))
+                                                    : wall.classes.back());
+    }
     wall.cell_stride = per_cell ? layers : 0;
-    wall.step_stride = per_step ? layers * (per_cell ? wall.cells : 1) : 0;
-    wall.rows.resize(static_cast<std::size_t>(layers * (per_cell ? wall.cells : 1) * (per_step ? stages + 1 : 1)));
-    const index_t kind = pick(random_, 0, 3);
-    for (WallRow<Real>& row : wall.rows) {
-        if (kind == 0) row = {Real(2), uniform<Real>(random_, -1, 3), Real(0)};                      // dirichlet
-        if (kind == 1) row = {Real(0), Real(0), uniform<Real>(random_, -1, 1)};                      // flux
-        if (kind == 2) row = {uniform<Real>(random_, 0, 2), uniform<Real>(random_, -1, 3), Real(0)}; // convection
-    }                                                                                                // 3: insulated
+    wall.step_stride = per_step ? layers * entries : 0;
+    const index_t kind = pick(random_, 0, 4);
+    for (index_t row = layers * entries * (per_step ? stages + 1 : 1); row > 0; --row)
+        wall.rows.push_back(random_row(kind));
+    wall.radiates = kind == radiating;
     wall.books = pick(random_, 0, 3) > 0;
     if (wall.books) {
         wall.heat.resize(static_cast<std::size_t>(wall.cells));
@@ -159,13 +168,26 @@ typename Problem<Real>::Wall Problem<Real>::random_wall(int axis, bool periodic)
 }
 
 template <class Real>
+WallRow<Real> Problem<Real>::random_row(index_t kind) {
+    switch (kind) {
+    case 0: return {Real(2), uniform<Real>(random_, -1, 3), Real(0)};                      // dirichlet
+    case 1: return {Real(0), Real(0), uniform<Real>(random_, -1, 1)};                      // flux
+    case 2: return {uniform<Real>(random_, 0, 2), uniform<Real>(random_, -1, 3), Real(0)}; // convection
+    case 3: return {};                                                                     // insulated
+    default: break;
+    }
+    if (pick(random_, 0, 2) == 0) return random_row(2);
+    return {uniform<Real>(random_, -5e-8, -1e-8), uniform<Real>(random_, 0, 400), uniform<Real>(random_, 2, 200)};
+}
+
+template <class Real>
 template <class AdvanceSweep>
 typename Problem<Real>::Result Problem<Real>::run_with(const Device& device, AdvanceSweep&& advance) const {
     const index_t* n = case_.n;
     const index_t plane = pitch_ * n[1];
     const std::vector<Real> poison(in_.size(), std::numeric_limits<Real>::quiet_NaN());
     const Memory in = on_device(device, in_), spare = on_device(device, poison);
-    std::vector<Memory> terms, rows, heat;
+    std::vector<Memory> terms, rows, classes, heat;
     for (const std::vector<Real>& term : terms_) terms.push_back(on_device(device, term));
 
     Sweep<Real> s;
@@ -186,8 +208,14 @@ typename Problem<Real>::Result Problem<Real>::run_with(const Device& device, Adv
         const Wall& wall = walls_[side];
         rows.push_back(on_device(device, wall.rows));
         heat.push_back(on_device(device, wall.heat));
-        s.walls[side] = {wall.periodic, rows.back().template as<WallRow<Real>>() - wall.step_stride, wall.step_stride,
-                         wall.cell_stride, wall.books ? heat.back().template as<double>() : nullptr};
+        WallView<Real>& view = s.walls[side];
+        view = {wall.periodic, rows.back().template as<WallRow<Real>>() - wall.step_stride, wall.step_stride,
+                wall.cell_stride, wall.books ? heat.back().template as<double>() : nullptr};
+        view.radiates = wall.radiates;
+        view.kelvin = kelvin;
+        if (wall.classes.empty()) continue;
+        classes.push_back(on_device(device, wall.classes));
+        view.classes = classes.back().template as<std::uint16_t>();
     }
     const bool in_out = advance(s);
 

@@ -37,8 +37,9 @@ Case random_strips_case(unsigned seed);
 /// How many random cases a test takes: 60, or what ISOTHERM_PARITY_CASES says (a sanitizer is slow).
 unsigned random_cases();
 
-/// Random fields and walls in host memory: one axis periodic or two walls of any kind, constant, per cell, per step, or
-/// both, with heat booked or not. Rows are padded, and the padding holds NaN.
+/// Random fields and walls in host memory: one axis periodic or two walls of any kind, radiating ones among them,
+/// constant, per cell or class of cells, per step, or both, with heat booked or not. Rows are padded, and the padding
+/// holds NaN.
 template <class Real>
 class Problem {
 public:
@@ -61,14 +62,16 @@ private:
     template <class AdvanceSweep>
     [[nodiscard]] Result run_with(const Device& device, AdvanceSweep&& advance) const;
     struct Wall {
-        bool periodic = false, books = false;
+        bool periodic = false, books = false, radiates = false;
         index_t step_stride = 0, cell_stride = 0, cells = 0;
         std::vector<WallRow<Real>> rows;
+        std::vector<std::uint16_t> classes;
         std::vector<double> heat;
     };
     Wall random_wall(int axis, bool periodic);
     class GradedCells;
     [[nodiscard]] std::vector<std::uint16_t> runs_of(const std::vector<std::uint8_t>& index) const;
+    WallRow<Real> random_row(index_t kind);
 
     Case case_;
     std::mt19937_64 random_;

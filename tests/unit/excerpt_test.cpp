@@ -3,70 +3,10 @@
 #include <gtest/gtest.h>
 
 #include "tests/parity/device_for_test.hpp"
-#include "tests/unit/runs.hpp"
+#include "tests/unit/operator_steps.hpp"
 
 namespace isotherm::test {
 namespace {
-
-/// The operator of a case on a random field, and the steps that are asked of it at once.
-class Steps {
-public:
-    Steps(CaseSpec spec, const std::string& kernel, const Device& device = cpu_device(2))
-        : spec_(with(std::move(spec), kernel)), device_(device), walls_(spec_, grid_),
-          op_(spec_, grid_, device_, walls_, 0) {
-        walls_.allocate(device_, spec_.compute.precision, spec_.order, 0.0);
-        for (Field& field : fields_) field = Field(grid_, spec_.compute.precision, device_, "a field");
-    }
-
-    void start(const std::vector<double>& T) { write_cells(fields_[0], 0, all_cells(grid_), T.data()); }
-    /// Steps of length dt from `begin` on. Returns how many of them the first pass takes.
-    index_t advance(double begin, double dt, index_t steps, double booked = 1) {
-        std::vector<double> times;
-        std::vector<SourceMoment> moments;
-        for (index_t n = 0; n < steps; ++n) {
-            const double t = begin + static_cast<double>(n) * dt;
-            times.push_back(t);
-            moments.push_back({t + 0.5 * dt, t, t + dt});
-        }
-        walls_.evaluate(times);
-        op_.sources()->evaluate(moments);
-        StageCall call{&fields_[0], &fields_[1], {}, {}, dt, booked * dt, 0, steps};
-        std::vector<ExcerptShape> shapes;
-        const index_t fused = op_.plan_excerpts(call, shapes);
-        excerpts_ = std::max(excerpts_, shapes.size());
-        if (op_.run(call)) std::swap(fields_[0], fields_[1]);
-        return fused;
-    }
-    [[nodiscard]] std::vector<double> temperatures() const {
-        std::vector<double> T(static_cast<std::size_t>(grid_.cells()));
-        read_cells(fields_[0], 0, all_cells(grid_), T.data(), Precision::fp64);
-        return T;
-    }
-    /// What each cell of the wall has booked.
-    [[nodiscard]] std::vector<double> booked(int side) const {
-        const double* const heat = walls_.view<double>(side).heat;
-        return heat == nullptr ? std::vector<double>{} : std::vector<double>(heat, heat + grid_.face_cells(side / 2));
-    }
-    [[nodiscard]] double heat(int side) const { return walls_.heat(side); }
-    [[nodiscard]] const Sources& sources() const { return *op_.sources(); }
-    [[nodiscard]] const Grid& grid() const { return grid_; }
-    [[nodiscard]] std::size_t excerpts() const { return excerpts_; } ///< most of any pass
-    [[nodiscard]] double dt() const { return 0.9 * step_limits(spec_, grid_, walls_, 2.0).positivity; }
-
-private:
-    static CaseSpec with(CaseSpec spec, const std::string& kernel) {
-        spec.compute.kernel = kernel;
-        return spec;
-    }
-
-    CaseSpec spec_;
-    Grid grid_{spec_.grid};
-    Device device_;
-    WallTables walls_;
-    DiffusionOperator op_;
-    Field fields_[2];
-    std::size_t excerpts_ = 0;
-};
 
 /// Runs the case with a kernel that fuses and with one that does not. Returns the most steps that went around spots.
 index_t expect_the_same(const CaseSpec& spec, Dice& dice, const std::string& what, std::size_t* excerpts = nullptr) {
@@ -145,23 +85,6 @@ void add_spots(CaseSpec& spec, Dice& dice) {
     for (index_t n = dice.whole(1, 3); n > 0; --n) spec.sources.push_back(random_spot(dice, grid, dt));
 }
 
-/// Any walls, with patches here and there.
-void add_walls(CaseSpec& spec, Dice& dice) {
-    std::vector<NamedWall> walls = constant_walls();
-    for (const NamedWall& wall : varying_walls()) // those whose rows are made before each sweep: see below
-        if (wall.name.find("x,t") == std::string::npos) walls.push_back(wall);
-    for (std::size_t axis = 0; axis < static_cast<std::size_t>(spec.grid.dim); ++axis) {
-        const bool ring = dice.whole(0, 3) == 0;
-        for (const std::size_t side : {2 * axis, 2 * axis + 1}) {
-            spec.walls[side] = ring ? WallSpec{PeriodicWall{}} : dice.one_of(walls).wall;
-            if (!ring && spec.grid.dim > 1 && dice.whole(0, 4) == 0) {
-                spec.walls[side] = DirichletWall{0.4};
-                spec.patches[side] = {{BoxShape{{0, 0, 0}, {0.4, 0.6, 1}}, ConvectionWall{3.0, 0.2}}};
-            }
-        }
-    }
-}
-
 TEST(Excerpts, StepsAroundSpotsGiveTheBitsOfSingleSteps) {
     Dice dice;
     for (int dim = 1; dim <= 3; ++dim)
@@ -169,7 +92,7 @@ TEST(Excerpts, StepsAroundSpotsGiveTheBitsOfSingleSteps) {
             int around = 0;
             for (int n = 0; n < (dim == 3 ? 12 : 40); ++n) {
                 CaseSpec spec = random_grid(dice, dim, order);
-                add_walls(spec, dice);
+                add_any_walls(spec, dice);
                 add_spots(spec, dice);
                 around += expect_the_same(spec, dice, fmt::format("{}-D order {} case {}", dim, order, n)) > 1;
                 if (HasFailure()) return;
@@ -184,7 +107,7 @@ TEST(Excerpts, StepsAroundSpotsInMaterialsGiveTheBitsOfSingleSteps) {
     for (int dim = 1; dim <= 3; ++dim)
         for (int n = 0; n < (dim == 3 ? 16 : 40); ++n) {
             CaseSpec spec = random_grid(dice, dim, 2);
-            add_walls(spec, dice);
+            add_any_walls(spec, dice);
             const index_t kind = dice.whole(0, 4);
             spec.material = {0.1, true, 0.2, 2.0};
             if (kind == 0) spec.material.per_axis = {{0.2, 0.1, 0.15}};
@@ -241,14 +164,6 @@ TEST(Excerpts, SingleStepsAreTakenWhereExcerptsWouldNotPay) {
     Dice dice;
     const auto first_pass = [&](const CaseSpec& spec) { return expect_the_same(spec, dice, "single"); };
     EXPECT_EQ(first_pass(block_with_spots({{20, 20, 20}}, 2.0)), 1); // 9 sigma are 18 cells
-    CaseSpec live = block_with_spots({{20, 20, 20}});
-    live.walls[0] = RadiationWall{0.5, 300.0};
-    Steps radiating(live, "temporal");
-    radiating.start(std::vector<double>(64000, 400.0));
-    Steps alone(live, "rows");
-    alone.start(std::vector<double>(64000, 400.0));
-    radiating.advance(0, 0.1, 9), alone.advance(0, 0.1, 9);
-    EXPECT_EQ(radiating.temperatures(), alone.temperatures());
     CaseSpec expressed = block_with_spots({{20, 20, 20}});
     expressed.sources.push_back(UniformSource{UniformSource::Given::density, expression("x*t"), ""});
     EXPECT_EQ(first_pass(expressed), 1);
@@ -273,7 +188,7 @@ TEST(Excerpts, OnAGpuStepsAroundSpotsGiveTheBitsOfSingleSteps) {
     for (int n = 0; n < 12; ++n) {
         CaseSpec spec = plain_case({232, 216, 208}, {1, 1, 1}, 0.1); // fewer cells are not fused
         spec.compute.precision = n % 2 == 0 ? Precision::fp32 : Precision::fp64;
-        add_walls(spec, dice);
+        add_any_walls(spec, dice);
         add_spots(spec, dice);
         Steps fused(spec, "temporal", gpu), single(spec, "naive", gpu);
         const auto T = dice.field(fused.grid(), 0, 1);

@@ -18,6 +18,8 @@
 namespace isotherm::ISOTHERM_ISA {
 namespace {
 
+using isotherm::fused; // of numbers, beside that of packs
+
 #if defined(__AVX512F__)
 constexpr int pack_bytes = 64;
 #elif defined(__AVX2__)

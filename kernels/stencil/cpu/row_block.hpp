@@ -14,7 +14,7 @@
 #include <immintrin.h>
 #endif
 
-#include "kernels/stencil/neighbour.hpp"
+#include "kernels/stencil/cpu/row_gains.hpp"
 
 namespace isotherm::ISOTHERM_ISA {
 namespace {
@@ -22,7 +22,8 @@ namespace {
 /// Cells of a row that are computed at a time at most; also what makes a 1-D grid parallel.
 constexpr index_t block_length = 16384;
 
-/// Scratch lines of one thread: a ghost row per axis (y, z), side and layer, the base of a stage, and the new row.
+/// Scratch lines of one thread: per axis (y, z), side and layer a ghost row and what the wall adds to it, the base of a
+/// stage, and the new row.
 template <class Real>
 class Scratch {
 public:
@@ -33,14 +34,15 @@ public:
     ~Scratch() { ::operator delete[](data_, std::align_val_t{64}); }
     Scratch(const Scratch&) = delete;
     Scratch& operator=(const Scratch&) = delete;
-    Real* line(int axis, bool high, int layer) const {
-        return data_ + (((axis - 1) * 2 + (high ? 1 : 0)) * (max_order / 2) + layer) * length_;
+    [[nodiscard]] Real* ghosts(int axis, bool high, int layer) const { return gains(axis, high, layer) + length_; }
+    [[nodiscard]] Real* gains(int axis, bool high, int layer) const {
+        return data_ + (((axis - 1) * 2 + (high ? 1 : 0)) * (max_order / 2) + layer) * 2 * length_;
     }
     [[nodiscard]] Real* base() const { return data_ + (lines - 2) * length_; }
     [[nodiscard]] Real* result() const { return data_ + (lines - 1) * length_; }
 
 private:
-    static constexpr index_t lines = 2 * 2 * (max_order / 2) + 2;
+    static constexpr index_t lines = 2 * 2 * 2 * (max_order / 2) + 2;
     index_t length_;
     Real* data_;
 };
@@ -68,34 +70,31 @@ const Real* neighbour_row(const Sweep<Real>& s, const Scratch<Real>& scratch, co
     if (wall.periodic) return line + (p % n + n) % n * stride;
     const int layer = static_cast<int>(high ? p - n : -p - 1);
     const Real* mirror = line + (high ? n - 1 - layer : layer) * stride;
-    Real* out = scratch.line(axis, high, layer);
-    const index_t count = b.i1 - b.i0, first = face_cell(s.in.n, axis, b.i0, b.j, b.k);
-    if (wall.cell_stride == 0) {
-        const WallRow<Real> row = wall.row(s.wall_step, 0, layer);
-        for (index_t i = 0; i < count; ++i) out[i] = ghost(row, mirror[i]);
-    } else {
-        for (index_t i = 0; i < count; ++i) out[i] = ghost(wall.row(s.wall_step, first + i, layer), mirror[i]);
-    }
+    Real *const out = scratch.ghosts(axis, high, layer), *const gains = scratch.gains(axis, high, layer);
+    const index_t count = b.i1 - b.i0;
+    wall_gains(wall, s.wall_step, face_cell(s.in.n, axis, b.i0, b.j, b.k), layer, mirror, gains, count);
+    for (index_t i = 0; i < count; ++i) out[i] = mirror[i] + gains[i];
     return out;
 }
 
-/// Heat through the y or z walls that the block touches, then through the x walls.
-template <class Real>
-void book_block_heat(const Sweep<Real>& s, const Block& b) {
+/// Heat through the y or z walls that the block touches, from the gains that neighbour_row has left, then through the
+/// x walls.
+template <int Order, class Real>
+void book_block_heat(const Sweep<Real>& s, const Scratch<Real>& scratch, const Block& b) {
+    constexpr int layers = Order / 2;
     const index_t at[3] = {0, b.j, b.k};
     for (int axis = 1; axis < s.dim; ++axis) {
         for (const bool high : {false, true}) {
             if (at[axis] != (high ? s.in.n[axis] - 1 : 0)) continue;
             const WallView<Real>& wall = s.walls[side_of(axis, high)];
-            if (wall.heat == nullptr) continue;
-            if (s.order == 2 && wall.cell_stride == 0) {
-                const WallRow<Real> row = wall.row(s.wall_step, 0, 0);
-                const Real* T = &s.in(b.i0, b.j, b.k);
-                double* heat = wall.heat + face_cell(s.in.n, axis, b.i0, b.j, b.k);
-                for (index_t i = 0; i < b.i1 - b.i0; ++i)
-                    heat[i] = add_heat(heat[i], s.heat_weight, static_cast<double>(wall_gain(row, T[i])));
-            } else {
-                for (index_t i = b.i0; i < b.i1; ++i) book_wall_heat(s, axis, high, i, b.j, b.k);
+            if (wall.periodic || wall.heat == nullptr) continue;
+            double* const heat = wall.heat + face_cell(s.in.n, axis, b.i0, b.j, b.k);
+            const Real* lines[layers];
+            for (int m = 0; m < layers; ++m) lines[m] = scratch.gains(axis, high, m);
+            for (index_t i = 0; i < b.i1 - b.i0; ++i) {
+                Real gains[layers];
+                for (int m = 0; m < layers; ++m) gains[m] = lines[m][i];
+                heat[i] = add_heat(heat[i], s.heat_weight, sum_of_gains(gains));
             }
         }
     }

@@ -49,20 +49,21 @@ private:
     void make_end(index_t inward, index_t j, index_t k) const {
         const index_t nx = s_.in.n[0], face = j + s_.in.n[1] * k;
         const WallView<Real>& wall = s_.walls[side_of(0, High)];
-        const WallRow<Real>* const law = rows_[High] + face * wall.cell_stride;
         Real* const row = const_cast<Real*>(&s_.in(0, j, k)); // the padding belongs to nobody
+        if (wall.periodic) {
+            for (index_t m = 0; m < layers - inward; ++m) row[High ? nx + m : -1 - m] = row[High ? m : nx - 1 - m];
+            return;
+        }
+        const index_t entry = wall.classes == nullptr ? face : wall.classes[face];
+        const WallRow<Real>* const law = rows_[High] + entry * wall.cell_stride;
+        Real gains[layers] = {};
         for (index_t m = 0; m < layers - inward; ++m) {
-            Real& beyond = row[High ? nx + m : -1 - m];
-            if (wall.periodic) beyond = row[High ? m : nx - 1 - m];
-            else beyond = ghost(law[m], row[High ? nx - 1 - m : m]);
+            const Real T = row[High ? nx - 1 - m : m];
+            gains[m] = law[m].w < 0 ? radiation_gain(law[m], T, wall.kelvin) : wall_gain(law[m], T);
+            row[High ? nx + m : -1 - m] = T + gains[m];
         }
-        if (inward > 0 || heat_[High] == nullptr) return;
-        if constexpr (Order == 2) {
-            const auto gain = static_cast<double>(wall_gain(law[0], row[High ? nx - 1 : 0]));
-            heat_[High][face] = add_heat(heat_[High][face], s_.heat_weight, gain);
-        } else {
-            book_wall_heat(s_, 0, High, High ? nx - 1 : 0, j, k);
-        }
+        if (inward == 0 && heat_[High] != nullptr)
+            heat_[High][face] = add_heat(heat_[High][face], s_.heat_weight, sum_of_gains(gains));
     }
 
     const Sweep<Real>& s_;

@@ -82,7 +82,7 @@ void sweep_rows(const Sweep<Real>& s, int threads) {
             const index_t i1 = i0 + block_length < s.in.n[0] ? i0 + block_length : s.in.n[0];
             const Block b{i0, i1, row % s.in.n[1], row / s.in.n[1]};
             compute_block<Real, Dim, Order, Equal, HasTerms>(s, scratch, b);
-            book_block_heat(s, b); // after it: the row is in the cache now
+            book_block_heat<Order>(s, scratch, b);
         }
         finish_streaming();
     }

@@ -26,8 +26,8 @@ public:
     void beside_wall(const Sweep& s, Span cells, index_t j, index_t k) {
         for (index_t i = cells.lo; i < cells.hi; i += block_length) {
             const Block b{i, least(i + block_length, cells.hi), j, k};
-            book_block_heat(s, b);
             update_block<Real, Dim, Order, Equal, false>(s, scratch_, b, nullptr, &s.out(i, j, k));
+            book_block_heat<Order>(s, scratch_, b);
         }
     }
 

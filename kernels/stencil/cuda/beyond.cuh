@@ -61,8 +61,8 @@ __device__ __forceinline__ void book_faces(const Sweep<Real>& s, const TilePlan&
         double gain = 0.0;
 #pragma unroll
         for (int m = 0; m < layers; ++m)
-            gain = fused(heat_layer_weight(Order, m),
-                         static_cast<double>(wall_gain(wall.row(s.wall_step, cell, m), T[c][m])), gain);
+            gain =
+                fused(heat_layer_weight(Order, m), static_cast<double>(wall.gain(s.wall_step, cell, m, T[c][m])), gain);
         wall.heat[cell] = add_heat(heat[c], s.heat_weight, gain);
     }
 }

@@ -38,7 +38,7 @@ Core core_of(const Sweep<Real>& s, bool walls) {
     const bool whole = nx % width == 0;
     const auto kept = [&](bool high) { // whether the packs go up to this end of the row
         const WallView<Real>& wall = s.walls[side_of(0, high)];
-        return walls && layers <= width && (wall.periodic ? whole : wall.cell_stride == 0 && (whole || !high));
+        return walls && layers <= width && (wall.periodic ? whole : wall.uniform() && (whole || !high));
     };
     Core core;
     core.lo[0] = kept(false) ? 0 : ceil_div(layers, width) * width;

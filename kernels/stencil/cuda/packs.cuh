@@ -40,11 +40,7 @@ __device__ __forceinline__ void store_pack(Real* to, const Pack<Real>& pack) {
 /// (atomicAdd would ask what kind of memory it is).
 template <int Layers, class Real>
 __device__ __forceinline__ void book_gains(const Real (&gains)[Layers], double* heat, double heat_weight) {
-    double gain = 0.0;
-#pragma unroll
-    for (int m = 0; m < Layers; ++m)
-        gain = fused(heat_layer_weight(2 * Layers, m), static_cast<double>(gains[m]), gain);
-    const double what = heat_weight * gain; // add_heat
+    const double what = heat_weight * sum_of_gains(gains); // add_heat
 #if defined(__CUDA_ARCH__)
     asm volatile("red.relaxed.gpu.global.add.f64 [%0], %1;" ::"l"(__cvta_generic_to_global(heat)), "d"(what));
 #else
@@ -67,7 +63,7 @@ __device__ __forceinline__ Pack<Real> load_across(const Sweep<Real>& s, int axis
     if (wall.periodic) return pack;
 #pragma unroll
     for (int q = 0; q < Pack<Real>::width; ++q)
-        pack.v[q] = ghost(wall.row(s.wall_step, face + q, static_cast<int>(layer)), pack.v[q]);
+        pack.v[q] += wall.gain(s.wall_step, face + q, static_cast<int>(layer), pack.v[q]);
     return pack;
 }
 
@@ -125,7 +121,7 @@ __device__ __forceinline__ void book_pack_heat(const Sweep<Real>& s, int side, i
     for (int q = 0; q < Pack<Real>::width; ++q) {
         Real gains[Order / 2];
 #pragma unroll
-        for (int m = 0; m < Order / 2; ++m) gains[m] = wall_gain(wall.row(s.wall_step, face + q, m), T[m].v[q]);
+        for (int m = 0; m < Order / 2; ++m) gains[m] = wall.gain(s.wall_step, face + q, m, T[m].v[q]);
         book_gains(gains, wall.heat + face + q, s.heat_weight);
     }
 }

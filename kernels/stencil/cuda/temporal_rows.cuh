@@ -342,7 +342,8 @@ std::vector<RowsChoice<Real>> rows_choices(const Sweep<Real>& s, const Blocking&
 /// Whether the kernel takes this sweep.
 template <class Real>
 bool fuses_rows(const Sweep<Real>& s) {
-    return s.dim == 2 && s.order <= 4 && s.n_terms == 0 && rows_are_aligned(s) && rows_fit<Real>(s.order, s.in.n);
+    return s.dim == 2 && s.order <= 4 && s.n_terms == 0 && walls_are_plain(s) && rows_are_aligned(s) &&
+           rows_fit<Real>(s.order, s.in.n);
 }
 
 /// Passes of several steps, single sweeps for what is left of `a`.

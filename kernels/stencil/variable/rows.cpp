@@ -58,7 +58,7 @@ void sweep_rows(const VariableSweep<Real>& s, int threads) {
                 update_piece<Dim>(s, p, 0, p.count());
             } else {
                 update_beside_wall<Dim>(s, p);
-                book_block_heat(s, b);
+                book_block_heat<2>(s, scratch, b);
             }
         }
         finish_streaming();

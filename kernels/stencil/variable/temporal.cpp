@@ -35,8 +35,8 @@ public:
     void beside_wall(const Sweep& s, Span cells, index_t j, index_t k) {
         for (index_t i = cells.lo; i < cells.hi; i += block_length) {
             const Block b{i, least(i + block_length, cells.hi), j, k};
-            book_block_heat(s, b);
             update_beside_wall<Dim>(s, any_piece(s, scratch_, b));
+            book_block_heat<order>(s, scratch_, b);
         }
     }
 
