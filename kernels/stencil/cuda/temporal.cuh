@@ -165,9 +165,10 @@ private:
         }
         const int beyond = slot_ + S.ahead * L::slot;
         const int newest = beyond >= S.slots() * L::slot ? beyond - S.slots() * L::slot : beyond;
-        if constexpr (Z) make_z_ghosts<Now>(i, newest);
+        if constexpr (Z) make_z_ghosts<C, Now>(i, newest);
         request<C>(i + S.ahead, newest);
         const int centre = slot_ == 0 ? (S.slots() - 1) * L::slot : slot_ - L::slot;
+        walls_.template radiate<C, Now>(A);
         if constexpr (C != Care::none)
             walls_.template make_y_ghosts<C, Now>(
                 A, [&](int t, bool north) { return beside_at(t, centre, parity, north); });
@@ -236,7 +237,7 @@ private:
 
     /// Ghosts below the first plane of the grid, where a stage is there, in place of that plane; ghosts above the last
     /// one in the slot where plane i of the ring would be. `spare` is a slot that nobody reads.
-    template <int Now>
+    template <Care C, int Now>
     __device__ __forceinline__ void make_z_ghosts(int i, int spare) {
         const int lowest = slot_ >= 2 * L::slot ? slot_ - 2 * L::slot : slot_ + (S.slots() - 2) * L::slot;
         if (S.rereads() && i == 1) spare = lowest;
@@ -244,8 +245,8 @@ private:
         for (int high = 0; high < 2; ++high) {
             const int stage = high != 0 ? i - nz_ : i - 1;
             if (!(high != 0 ? z_.high_wall : z_.low_wall) || stage < 0 || stage >= T) continue;
-            z_ghosts_of<Now>(stage, 4 + high, mine_ + (high != 0 ? slot_ : spare),
-                             high != 0 ? end_ == nz_ : begin_ == 0);
+            z_ghosts_of<C, Now>(stage, 4 + high, mine_ + (high != 0 ? slot_ : spare),
+                                high != 0 ? end_ == nz_ : begin_ == 0);
 #pragma unroll
             for (int t = 0; t < T; ++t)
                 if (high == 0 && t == stage)
@@ -254,7 +255,7 @@ private:
         }
     }
     /// Puts the ghosts of stage `stage` into shared memory at `to`, and books their heat where it is owned.
-    template <int Now>
+    template <Care C, int Now>
     __device__ __forceinline__ void z_ghosts_of(int stage, int side, int to, bool owner) {
 #pragma unroll
         for (int t = 0; t < T; ++t)
@@ -263,7 +264,6 @@ private:
                 for (int r = 0; r < R; ++r) shared<P>(to + r * L::row) = A[t][1 - Now][r];
         const WallView<Real>& wall = s_.walls[side];
         const int nx = static_cast<int>(s_.in.n[0]), ny = static_cast<int>(s_.in.n[1]);
-        const WallRow<Real>* const rows = &wall.row(s_.wall_step + stage, 0, 0);
 #pragma unroll 1
         for (int r = 0; r < R; ++r) {
             const int y = wrapped_once(y0_ + r, ny) * nx;
@@ -272,8 +272,9 @@ private:
 #pragma unroll
             for (int q = 0; q < width; ++q) {
                 face[q] = y + wrapped_once(x0_ + q, nx);
-                gains.v[q] = wall_gain(rows[face[q] * wall.cell_stride], cells.v[q]);
+                gains.v[q] = wall_gain(wall.row(s_.wall_step + stage, face[q], 0), cells.v[q]);
             }
+            if (radiates_in_z(C) && wall.radiates) radiate(gains, wall, s_.wall_step + stage, y, to + r * L::row);
 #pragma unroll
             for (int q = 0; q < width; ++q) {
                 cells.v[q] += gains.v[q];
@@ -281,6 +282,20 @@ private:
                 book_gain_if(booked && wall.heat != nullptr, gains.v[q], wall.heat + face[q], s_.heat_weight);
             }
             shared<P>(to + r * L::row) = cells;
+        }
+    }
+
+    /// Replaces what radiating rows of a z wall add, beside the cells at `from` in shared memory; `y` is the first face
+    /// cell of their row. Inlined: with a call the whole march would spill.
+    __device__ __forceinline__ void radiate(P& gains, const WallView<Real>& wall, index_t step, int y, int from) const {
+#pragma unroll 1
+        for (int n = 0; n < width; ++n) {
+            const WallRow<Real> row = wall.row(step, y + wrapped_once(x0_ + n, static_cast<int>(s_.in.n[0])), 0);
+            if (!(row.w < 0)) continue;
+            const Real gain = radiation_gain(row, shared<Real>(from + n * L::bytes), wall.kelvin);
+#pragma unroll
+            for (int q = 0; q < width; ++q)
+                if (q == n) gains.v[q] = gain;
         }
     }
 
@@ -338,7 +353,10 @@ __global__ void __launch_bounds__(Shape::value.threads(), 1)
     const bool whole = x.origin % width == 0 && x.own_end % width == 0 && (inside || s.in.n[0] % width == 0);
     using M = March<Real, Shape, Equal>; // one for each care, so that they share no registers
     using Walls = TileWalls<Real, Shape>;
-    if (!whole || Walls::varies(s, 0, x) || Walls::varies(s, 1, y)) M(s, x, y, z, whole).template go<Care::any>();
+    const bool at_wall = Walls::wall_side(0, x) >= 0 || Walls::wall_side(1, y) >= 0;
+    const bool radiating = (z.low_wall && s.walls[4].radiates) || (z.high_wall && s.walls[5].radiates);
+    if (!whole || (at_wall && radiating) || Walls::varies(s, 0, x) || Walls::varies(s, 1, y))
+        M(s, x, y, z, whole).template go<Care::any>();
     else if (x.low_wall) M(s, x, y, z, true).template go<Care::x_low>();
     else if (x.high_wall) M(s, x, y, z, true).template go<Care::x_high>();
     else if (y.low_wall || y.high_wall) M(s, x, y, z, true).template go<Care::y_wall>();

@@ -91,8 +91,8 @@ Choice<Real> choice_for(const Sweep<Real>& s) {
 /// Packs must lie on 16 bytes, and 32 bits count the bytes of a plane.
 template <class Real>
 bool can_fuse(const Sweep<Real>& s) {
-    return gpu_can_fuse() && s.dim == 3 && s.order == 2 && s.n_terms == 0 && walls_are_plain(s) &&
-           rows_are_aligned(s) && s.in.plane < (index_t{1} << 32) / index_t{sizeof(Real)};
+    return gpu_can_fuse() && s.dim == 3 && s.order == 2 && s.n_terms == 0 && rows_are_aligned(s) &&
+           s.in.plane < (index_t{1} << 32) / index_t{sizeof(Real)};
 }
 
 } // namespace isotherm::cuda::temporal

@@ -277,11 +277,12 @@ RowsKernel<Real> choose_rows_kernel(int order, bool equal_spacing) {
     });
 }
 
-/// Whether the kernel takes this sweep.
+/// Whether the kernel takes this sweep. Radiating walls would need Newton's steps in each of its many loops.
 template <class Real>
 bool fuses_rows(const Sweep<Real>& s) {
-    return s.dim == 2 && s.order <= 4 && s.n_terms == 0 && walls_are_plain(s) && rows_are_aligned(s) &&
-           rows_fit<Real>(s.order, s.in.n);
+    for (const WallView<Real>& wall : s.walls)
+        if (wall.radiates) return false;
+    return s.dim == 2 && s.order <= 4 && s.n_terms == 0 && rows_are_aligned(s) && rows_fit<Real>(s.order, s.in.n);
 }
 
 /// Passes of several steps, single sweeps for what is left of `a`.
