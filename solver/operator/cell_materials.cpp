@@ -57,16 +57,18 @@ bool FaceCoefficients::is_wall(int side, index_t i, index_t j) const {
     return !periodic_[d] && place[d] == (side % 2 != 0 ? media_.grid().n[d] - 1 : 0);
 }
 
-double FaceCoefficients::operator()(int side, index_t i, index_t j) const {
-    const Grid& grid = media_.grid();
+const CellMaterial& FaceCoefficients::beyond(int side, index_t i, index_t j) const {
+    if (is_wall(side, i, j)) return cell(i, j);
     const int axis = side / 2;
-    const CellMaterial& own = cell(i, j);
-    if (is_wall(side, i, j)) return face_conductance(media_, axis, own, own) / own.heat;
-    const index_t step = side % 2 != 0 ? 1 : -1, nx = grid.n[0], ny = grid.n[1];
+    const index_t step = side % 2 != 0 ? 1 : -1, nx = media_.grid().n[0], ny = media_.grid().n[1];
     if (axis == 0) i = (i + step + nx) % nx;
     if (axis == 1) j = (j + step + ny) % ny;
-    const auto& there = planes_[axis == 2 ? static_cast<std::size_t>(1 + step) : 1];
-    return face_conductance(media_, axis, own, there[static_cast<std::size_t>(i + j * nx)]) / own.heat;
+    return planes_[axis == 2 ? static_cast<std::size_t>(1 + step) : 1][static_cast<std::size_t>(i + j * nx)];
+}
+
+double FaceCoefficients::operator()(int side, index_t i, index_t j) const {
+    const CellMaterial& own = cell(i, j);
+    return face_conductance(media_, side / 2, own, beyond(side, i, j)) / own.heat;
 }
 
 GradedExtremes graded_extremes(const Media& media, const std::array<double, 6>& w,

@@ -33,6 +33,8 @@ public:
     }
     /// Whether that side of the cell is a wall.
     [[nodiscard]] bool is_wall(int side, index_t i, index_t j) const;
+    /// The cell beyond that side; at a wall the cell itself.
+    [[nodiscard]] const CellMaterial& beyond(int side, index_t i, index_t j) const;
 
 private:
     [[nodiscard]] std::vector<CellMaterial> plane(index_t k) const;

@@ -135,6 +135,32 @@ WallView<Real> Excerpts::take_wall(int side, Excerpt<Real>& excerpt, const Varia
     return wall;
 }
 
+/// What graded cells have on their faces; along x with the face below the first cell of every row.
+template <class Real>
+void Excerpts::take_faces(Medium<Real>& medium, const CellBox& box, const VariableSweep<Real>& whole, index_t pitch,
+                          std::vector<BoxCopy>& copies) {
+    constexpr index_t real = sizeof(Real), front = 64 / real;
+    const Place n{box.n(0), box.n(1), box.n(2)};
+    for (std::size_t d = 0; d < static_cast<std::size_t>(grid_.dim); ++d) {
+        auto* const face = static_cast<Real*>(memory((front + pitch * n[1] * n[2]) * real)) + front;
+        const FieldView<const Real> from = view_of(whole.medium.face[d], grid_.n, whole.in.pitch);
+        BoxCopy copy = copy_of(from, box, view_of(face, n, pitch), {});
+        if (d == 0 && pitch > n[0]) {
+            copy.from = static_cast<const Real*>(copy.from) - 1, copy.to = face - 1;
+            copy.row_bytes += real;
+        }
+        copies.push_back(copy);
+        medium.face[d] = face;
+        const auto axes = face_axes(static_cast<int>(d));
+        const auto a = static_cast<std::size_t>(axes[0]), b = static_cast<std::size_t>(axes[1]);
+        auto* const first = static_cast<Real*>(memory(n[a] * n[b] * real));
+        const CellBox wall{{box.lo[a], box.lo[b], 0}, {box.hi[a], box.hi[b], 1}};
+        copies.push_back(copy_of(dense<const Real>(whole.medium.first[d], grid_.n[a], grid_.n[b]), wall,
+                                 dense(first, n[a], n[b]), {}));
+        medium.first[d] = first;
+    }
+}
+
 template <class Real>
 Excerpt<Real> Excerpts::take(const ExcerptShape& shape, const VariableSweep<Real>& whole, index_t steps,
                              const double* capacities, bool of_cells) {
@@ -157,7 +183,10 @@ Excerpt<Real> Excerpts::take(const ExcerptShape& shape, const VariableSweep<Real
     s.wall_step = 0;
     s.medium.index = array(whole.medium.index);
     s.medium.class_of = array(whole.medium.class_of);
-    for (int side = 0; side < 6; ++side) s.medium.cell[side] = array(whole.medium.cell[side]);
+    s.medium.runs = nullptr; // of the whole
+    s.medium.part = array(whole.medium.part);
+    s.medium.per_capacity = array(whole.medium.per_capacity);
+    if (whole.medium.face[0] != nullptr) take_faces(s.medium, box, whole, pitch, copies);
     s.medium.heating_field = array(whole.medium.heating_field);
     if (s.medium.heating != nullptr) s.medium.heating += whole.wall_step * s.medium.heating_stride;
     if (of_cells) e.capacities = array(capacities);

@@ -66,6 +66,9 @@ private:
     template <class Real>
     WallView<Real> take_wall(int side, Excerpt<Real>& excerpt, const VariableSweep<Real>& whole, index_t steps,
                              std::vector<BoxCopy>& copies);
+    template <class Real>
+    void take_faces(Medium<Real>& medium, const CellBox& box, const VariableSweep<Real>& whole, index_t pitch,
+                    std::vector<BoxCopy>& copies);
 
     Grid grid_;
     Precision precision_;

@@ -85,6 +85,7 @@ void Media::fill(const CellBox& box, std::uint8_t* to) const {
 }
 
 double Media::resistance(int a, int b) const {
+    if (a == b) return 0;
     for (std::size_t n = 0; n < spec_.interfaces.size(); ++n) {
         const InterfaceSpec& face = spec_.interfaces[n];
         const int p = find_region(spec_, face.between[0]), q = find_region(spec_, face.between[1]);
@@ -98,7 +99,7 @@ double Media::face_conductance(int axis, double kappa_own, double kappa_other, i
     const double h = grid_.h[static_cast<std::size_t>(axis)];
     const double half = spec_.compute.face_mean == FaceMean::harmonic ? h / (2 * kappa_own) + h / (2 * kappa_other)
                                                                       : 2 * h / (kappa_own + kappa_other);
-    return 1 / (h * (half + (own == other ? 0.0 : resistance(own, other))));
+    return 1 / (h * (half + resistance(own, other)));
 }
 
 double Media::coefficient(int axis, int own, int other) const {

@@ -40,6 +40,8 @@ public:
 
     /// G_f [W/(m^3 K)] between cells of two media and conductivities.
     [[nodiscard]] double face_conductance(int axis, double kappa_own, double kappa_other, int own, int other) const;
+    /// R [m^2 K/W] between cells of two media.
+    [[nodiscard]] double resistance(int a, int b) const;
     /// a_f [1/s] of a cell of medium `own` towards one of medium `other` along `axis`; not where materials are graded.
     [[nodiscard]] double coefficient(int axis, int own, int other) const;
     /// Media of the cells of a box, densely packed, x fastest.
@@ -60,7 +62,6 @@ public:
 private:
     void find_kinds();
     void measure_contacts();
-    [[nodiscard]] double resistance(int a, int b) const;
 
     CaseSpec spec_;
     Grid grid_;

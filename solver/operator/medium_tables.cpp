@@ -4,7 +4,7 @@
 
 #include "kernels/reduce/weighted_sum.hpp"
 #include "kernels/stencil/variable/face_classes.hpp"
-#include "solver/operator/cell_materials.hpp"
+#include "kernels/stencil/variable/media_runs.hpp"
 
 namespace isotherm {
 
@@ -20,11 +20,10 @@ std::array<bool, 3> periodic_axes(const CaseSpec& spec) {
 
 MediumTables::MediumTables(const CaseSpec& spec, const Grid& grid, const Device& device)
     : grid_(grid), device_(device), precision_(spec.compute.precision), media_(spec, grid, device.threads),
-      sources_(spec, grid, media_, device), graded_(is_graded(spec)) {
+      sources_(spec, grid, media_, device) {
     upload_index();
-    if (graded_) {
-        if (precision_ == Precision::fp32) upload_cells<float>(periodic_axes(spec));
-        else upload_cells<double>(periodic_axes(spec));
+    if (is_graded(spec)) {
+        graded_ = std::make_unique<GradedCells>(spec, media_, periodic_axes(spec), device);
     } else {
         if (precision_ == Precision::fp32) upload_pairs<float>(periodic_axes(spec));
         else upload_pairs<double>(periodic_axes(spec));
@@ -33,7 +32,7 @@ MediumTables::MediumTables(const CaseSpec& spec, const Grid& grid, const Device&
         capacities_ = Memory(device, static_cast<index_t>(capacities.size() * sizeof(double)), "the media");
         capacities_.upload(capacities.data(), capacities_.bytes());
     }
-    sources_.set_cells(index_.as<std::uint8_t>(), capacities_.as<double>());
+    sources_.set_cells(index_.as<std::uint8_t>(), graded_ ? graded_->capacities() : capacities_.as<double>());
 }
 
 void MediumTables::upload_index() {
@@ -63,7 +62,7 @@ void MediumTables::upload_pairs(const std::array<bool, 3>& periodic) {
                     static_cast<Real>(media_.coefficient(axis, own, other));
     pairs_ = Memory(device_, static_cast<index_t>(pairs.size() * sizeof(Real)), "the media's coefficients");
     pairs_.upload(pairs.data(), pairs_.bytes());
-    if (device_.backend != Backend::cpu) return;
+    if (device_.backend != Backend::cpu) return upload_runs(periodic, cells_of_piece<Real>());
     const index_t pitch = Field::pitch_of(grid_, precision_, device_.backend), nx = grid_.n[0], ny = grid_.n[1],
                   nz = grid_.n[2];
     const FaceClasses classes({index_.as<std::uint8_t>(), {nx, ny, nz}, pitch, pitch * ny}, grid_.dim,
@@ -75,43 +74,38 @@ void MediumTables::upload_pairs(const std::array<bool, 3>& periodic) {
     classes_.upload(lines.data(), classes_.bytes());
 }
 
-template <class Real>
-void MediumTables::upload_cells(const std::array<bool, 3>& periodic) {
-    const index_t pitch = Field::pitch_of(grid_, precision_, device_.backend), nx = grid_.n[0], ny = grid_.n[1],
+void MediumTables::upload_runs(const std::array<bool, 3>& periodic, index_t cells_of_piece) {
+    if (grid_.dim < 3) return;
+    const index_t pitch = Field::pitch_of(grid_, precision_, device_.backend), plane = pitch * grid_.n[1],
                   nz = grid_.n[2];
-    const index_t plane = pitch * ny, real = static_cast<index_t>(sizeof(Real));
-    for (int side = 0; side < 2 * grid_.dim; ++side)
-        cells_[static_cast<std::size_t>(side)] = Memory(device_, plane * nz * real, "the coefficients of the cells");
-    capacities_ = Memory(device_, plane * nz * 8, "the capacities of the cells");
-    FaceCoefficients a(media_, periodic);
-    std::vector<Real> values(static_cast<std::size_t>(plane), Real(0));
-    std::vector<double> capacities(values.size(), 1.0);
-    const auto for_each = [&](auto&& use) {
-#pragma omp parallel for num_threads(device_.threads) schedule(static)
-        for (index_t j = 0; j < ny; ++j)
-            for (index_t i = 0; i < nx; ++i) use(i, j, static_cast<std::size_t>(i + j * pitch));
+    MediaRuns runs({grid_.n[0], grid_.n[1], nz}, {periodic[0], periodic[1], periodic[2]}, cells_of_piece);
+    std::array<std::vector<std::uint8_t>, 3> planes; // below, here, above
+    const auto read = [&](index_t k, std::vector<std::uint8_t>& to) {
+        to.resize(static_cast<std::size_t>(plane));
+        index_.download(to.data(), plane, (k + nz) % nz * plane);
     };
+    read(-1, planes[0]), read(0, planes[1]);
     for (index_t k = 0; k < nz; ++k) {
-        a.move_to(k);
-        for (int side = 0; side < 2 * grid_.dim; ++side) {
-            for_each([&](index_t i, index_t j, std::size_t at) { values[at] = static_cast<Real>(a(side, i, j)); });
-            cells_[static_cast<std::size_t>(side)].upload(values.data(), plane * real, k * plane * real);
-        }
-        for_each([&](index_t i, index_t j, std::size_t at) { capacities[at] = a.cell(i, j).heat; });
-        capacities_.upload(capacities.data(), plane * 8, k * plane * 8);
+        read(k + 1, planes[2]);
+        runs.add_plane(k, planes[0].data(), planes[1].data(), planes[2].data(), pitch, device_.threads);
+        std::rotate(planes.begin(), planes.begin() + 1, planes.end());
     }
+    const std::vector<std::uint16_t> entries = runs.entries();
+    runs_ = Memory(device_, static_cast<index_t>(2 * entries.size()), "the media");
+    runs_.upload(entries.data(), runs_.bytes());
 }
 
 template <class Real>
 Medium<Real> MediumTables::view() const {
     Medium<Real> m;
     if (graded_) {
-        for (std::size_t side = 0; side < 6; ++side) m.cell[side] = cells_[side].as<Real>();
+        graded_->set(m);
     } else {
         m.index = index_.as<std::uint8_t>();
         m.pairs = pairs_.as<Real>();
         m.class_of = class_of_.as<std::uint16_t>(); // null on a GPU
         m.classes = classes_.as<Real>();
+        m.runs = runs_.as<std::uint16_t>(); // null on a CPU
     }
     m.count = media_.count();
     sources_.set(m);
@@ -122,7 +116,7 @@ template Medium<double> MediumTables::view<double>() const;
 
 double MediumTables::heat_sum(const Field& field) const {
     const auto* index = graded_ ? nullptr : index_.as<std::uint8_t>();
-    const auto* weights = capacities_.as<double>();
+    const auto* weights = graded_ ? graded_->capacities() : capacities_.as<double>();
     return precision_ == Precision::fp32 ? weighted_sum(field.const_view<float>(), index, weights, device_)
                                          : weighted_sum(field.const_view<double>(), index, weights, device_);
 }
@@ -134,8 +128,10 @@ index_t MediumTables::bytes(const CaseSpec& spec, const Grid& grid, Backend back
     });
     const Precision precision = spec.compute.precision;
     const index_t places = Field::pitch_of(grid, precision, backend) * grid.n[1] * grid.n[2];
-    const index_t own = is_graded(spec) ? 8 + 2 * grid.dim * size_of(precision) : backend == Backend::cpu ? 2 : 0;
-    return places * (1 + own) + (by_place ? Field::bytes_of(grid, precision, backend) : 0);
+    const index_t own = is_graded(spec)           ? GradedCells::bytes(spec, grid, backend)
+                        : backend == Backend::cpu ? 2 * places
+                                                  : 0;
+    return places + own + (by_place ? Field::bytes_of(grid, precision, backend) : 0);
 }
 
 } // namespace isotherm

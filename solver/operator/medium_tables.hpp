@@ -1,10 +1,13 @@
 #pragma once
 
 /// The media of a case on a device: index field and coefficients as the kernels read them, and the heat they hold.
-/// Where materials are functions of place, every cell has coefficients of its own instead.
+/// Where materials are functions of place, cells have numbers of their own instead (graded_cells.hpp).
+
+#include <memory>
 
 #include "kernels/stencil/variable/variants.hpp"
 #include "solver/core/field.hpp"
+#include "solver/operator/graded_cells.hpp"
 #include "solver/operator/media.hpp"
 #include "solver/operator/sources.hpp"
 
@@ -27,12 +30,10 @@ public:
     [[nodiscard]] static index_t bytes(const CaseSpec& spec, const Grid& grid, Backend backend);
 
 private:
-    /// Coefficients of the media, and on a CPU of the classes of cells.
+    /// Coefficients of the media; on a CPU those of the classes of cells, on a GPU where rows are of one medium.
     template <class Real>
     void upload_pairs(const std::array<bool, 3>& periodic);
-    /// Where materials are functions of place: a_f and the heat capacity of every cell.
-    template <class Real>
-    void upload_cells(const std::array<bool, 3>& periodic);
+    void upload_runs(const std::array<bool, 3>& periodic, index_t cells_of_piece);
     void upload_index();
 
     Grid grid_;
@@ -40,10 +41,8 @@ private:
     Precision precision_;
     Media media_;
     Sources sources_;
-    bool graded_;
-    Memory index_, pairs_, capacities_; ///< capacities: of the media, or of the cells
-    Memory class_of_, classes_;
-    std::array<Memory, 6> cells_; ///< a_f per side
+    std::unique_ptr<GradedCells> graded_; ///< where materials are functions of place, instead of ...
+    Memory index_, pairs_, capacities_, class_of_, classes_, runs_;
 };
 
 } // namespace isotherm

@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "kernels/stencil/variable/face_classes.hpp"
+#include "kernels/stencil/variable/media_runs.hpp"
 
 namespace isotherm::parity {
 namespace {
@@ -228,16 +229,98 @@ typename Problem<Real>::Result Problem<Real>::run(const StencilVariant& variant,
     });
 }
 
+/// Random graded cells: with p, or with their faces as the definition makes them from p.
+template <class Real>
+class Problem<Real>::GradedCells {
+public:
+    GradedCells(const Problem& problem, std::mt19937_64& random)
+        : problem_(problem), harmonic_(pick(random, 0, 2) > 0), faces_(pick(random, 0, 2) > 0) {
+        part_ = numbers(random, 0.2, 3), per_capacity_ = numbers(random, 0.3, 2);
+        for (Real& w : weight_) w = uniform<Real>(random, 0.2, 0.6);
+    }
+
+    /// `before_rows`: whether a kernel may look for the first faces of rows before them.
+    void set(VariableSweep<Real>& s, const Device& device, bool before_rows, std::vector<Memory>& kept) const {
+        Medium<Real>& m = s.medium;
+        const auto keep = [&](const std::vector<Real>& values) {
+            kept.push_back(on_device(device, values));
+            return kept.back().template as<Real>();
+        };
+        m.harmonic = harmonic_;
+        std::copy(weight_, weight_ + 3, m.weight);
+        m.per_capacity = keep(per_capacity_);
+        if (!faces_) {
+            m.part = keep(part_);
+            return;
+        }
+        VariableSweep<Real> definition = s;
+        definition.medium.part = part_.data();
+        const index_t* n = s.in.n;
+        for (int axis = 0; axis < s.dim; ++axis) {
+            std::vector<Real> face(front + part_.size()), first(static_cast<std::size_t>(s.in.cells() / n[axis]));
+            for (index_t k = 0; k < n[2]; ++k)
+                for (index_t j = 0; j < n[1]; ++j)
+                    for (index_t i = 0; i < n[0]; ++i) {
+                        const auto at = front + static_cast<std::size_t>(i + j * s.in.pitch + k * s.in.plane);
+                        face[at] = conductance_of(definition, 2 * axis + 1, i, j, k);
+                        if ((axis == 0 ? i : axis == 1 ? j : k) > 0) continue;
+                        Real& low = first[static_cast<std::size_t>(face_cell(n, axis, i, j, k))];
+                        low = conductance_of(definition, 2 * axis, i, j, k);
+                        if (axis > 0 || s.in.pitch == n[0]) continue;
+                        face[at - 1] = before_rows ? low : std::numeric_limits<Real>::quiet_NaN();
+                    }
+            m.face[axis] = keep(face) + front;
+            m.first[axis] = keep(first);
+        }
+    }
+
+private:
+    std::vector<Real> numbers(std::mt19937_64& random, double lo, double hi) const {
+        std::vector<Real> values(problem_.in_.size());
+        for (Real& v : values) v = uniform<Real>(random, lo, hi);
+        return values;
+    }
+
+    static constexpr std::size_t front = 16; ///< before the first row
+    const Problem& problem_;
+    bool harmonic_, faces_;
+    Real weight_[3];
+    std::vector<Real> part_, per_capacity_;
+};
+
+template <class Real>
+std::vector<std::uint16_t> Problem<Real>::runs_of(const std::vector<std::uint8_t>& index) const {
+    const index_t *const n = case_.n, plane = pitch_ * n[1];
+    bool periodic[3];
+    for (int d = 0; d < 3; ++d) periodic[d] = walls_[side_of(d, false)].periodic;
+    MediaRuns runs({n[0], n[1], n[2]}, periodic, cells_of_piece<Real>());
+    const auto at = [&](index_t k) { return index.data() + (k + n[2]) % n[2] * plane; };
+    for (index_t k = 0; k < n[2]; ++k) runs.add_plane(k, at(k - 1), at(k), at(k + 1), pitch_, 1);
+    return runs.entries();
+}
+
 template <class Real>
 typename Problem<Real>::Result Problem<Real>::run(const VariableVariant& variant, const Device& device) const {
     std::mt19937_64 random(case_.seed + 77);
     const auto size = in_.size();
     const index_t count = pick(random, 1, 6), blob = pick(random, 1, 200);
     std::vector<std::uint8_t> index(size);
+    const bool layers = pick(random, 0, 1) == 0; // pieces of rows of one medium, with single cells of another
     for (std::size_t c = 0; c < size; ++c)
         index[c] = c % static_cast<std::size_t>(blob) == 0 || c == 0
                        ? static_cast<std::uint8_t>(pick(random, 0, count - 1))
                        : index[c - 1];
+    if (layers) {
+        const auto rows = static_cast<std::size_t>(pitch_ * pick(random, 1, 2 * case_.n[1]));
+        for (std::size_t c = 0; c < size; ++c)
+            index[c] = static_cast<std::uint8_t>(c / rows % 2 % static_cast<std::size_t>(count));
+        for (int single = 0; single < 6; ++single) { // anywhere, or just beyond a piece
+            const index_t row = pick(random, 0, case_.n[1] * case_.n[2] - 1), edge = cells_of_piece<Real>();
+            const index_t i =
+                single % 2 == 0 && edge < case_.n[0] ? edge - pick(random, 0, 1) : pick(random, 0, case_.n[0] - 1);
+            index[static_cast<std::size_t>(row * pitch_ + i)] = 0;
+        }
+    }
     const auto numbers = [&](std::size_t many, double lo, double hi) {
         std::vector<Real> values(many);
         for (Real& v : values) v = uniform<Real>(random, lo, hi);
@@ -247,22 +330,20 @@ typename Problem<Real>::Result Problem<Real>::run(const VariableVariant& variant
     const Memory pairs = on_device(device, numbers(static_cast<std::size_t>(3 * count * count), 0.1, 3));
     const Memory heating = on_device(device, numbers(static_cast<std::size_t>(count * (case_.steps + 1)), -2, 2));
     const Memory field = on_device(device, numbers(size, -2, 2));
-    std::vector<Memory> cell;
-    const bool per_cell = pick(random, 0, 4) == 0, by_medium = pick(random, 0, 1) == 0,
-               by_cell = pick(random, 0, 2) == 0;
-    for (int side = 0; per_cell && side < 6; ++side) cell.push_back(on_device(device, numbers(size, 0.1, 3)));
+    const bool graded = pick(random, 0, 2) == 0, by_medium = pick(random, 0, 1) == 0, by_cell = pick(random, 0, 2) == 0;
+    const GradedCells cells(*this, random);
+    std::vector<Memory> kept;
     return run_with(device, [&](const Sweep<Real>& plain) {
         VariableAdvance<Real> a{{plain, {}}, case_.steps, case_.blocking, device.threads, device.stream};
         Medium<Real>& m = a.sweep.medium;
         a.sweep.order = 2;
         a.sweep.r[0] = Real(0.05);
         m.count = static_cast<int>(count);
-        if (per_cell)
-            for (std::size_t side = 0; side < 6; ++side) m.cell[side] = cell[side].as<Real>();
+        if (graded) cells.set(a.sweep, device, variant.name != "march", kept);
         else m.index = media.as<std::uint8_t>(), m.pairs = pairs.as<Real>();
         std::vector<std::uint16_t> class_of(size);
         std::vector<Real> classes;
-        if (!per_cell && device.backend == Backend::cpu && case_.seed % 4 != 0) { // without them: cell by cell
+        if (!graded && device.backend == Backend::cpu && case_.seed % 4 != 0) { // without them: cell by cell
             bool periodic[3] = {};
             for (int d = 0; d < case_.dim; ++d) periodic[d] = walls_[side_of(d, false)].periodic;
             const FaceClasses faces({m.index, {case_.n[0], case_.n[1], case_.n[2]}, pitch_, pitch_ * case_.n[1]},
@@ -273,6 +354,10 @@ typename Problem<Real>::Result Problem<Real>::run(const VariableVariant& variant
                 for (auto& c : class_of) c = c > 40 ? no_class : c;
             m.class_of = class_of.data(), m.classes = classes.data();
         }
+        const std::vector<std::uint16_t> entries = runs_of(index);
+        Memory runs;
+        if (case_.dim == 3 && case_.seed % 3 != 0) // without them nothing is known of the media
+            runs = on_device(device, entries), m.runs = runs.as<std::uint16_t>();
         if (by_medium) m.heating = heating.as<Real>(), m.heating_stride = count;
         if (by_cell) m.heating_field = field.as<Real>();
         if constexpr (sizeof(Real) == 4) return variant.advance_fp32(a);

@@ -48,7 +48,7 @@ public:
         std::vector<double> heat;
     };
     [[nodiscard]] Result run(const StencilVariant& variant, const Device& device) const;
-    /// The same with random media: blobs of few or noise of many, or coefficients per cell; heating by medium and step,
+    /// The same with random media: blobs of few or noise of many, or graded cells; heating by medium and step,
     /// by cell, both or none.
     [[nodiscard]] Result run(const VariableVariant& variant, const Device& device) const;
 
@@ -65,6 +65,8 @@ private:
     };
     Wall random_wall(int axis, bool periodic);
     WallRow<Real> random_row(index_t kind);
+    class GradedCells;
+    [[nodiscard]] std::vector<std::uint16_t> runs_of(const std::vector<std::uint8_t>& index) const;
 
     Case case_;
     std::mt19937_64 random_;

@@ -39,7 +39,7 @@ protected:
 };
 
 TEST_P(TemporalParity, any_cut_any_walls_any_threads) {
-    static constexpr index_t awkward[] = {1, 2, 3, 4, 5, 6, 7, 11, 13, 16, 17, 31, 33, 64, 127};
+    static constexpr index_t awkward[] = {1, 2, 3, 4, 5, 6, 7, 11, 13, 16, 17, 31, 33, 64, 127, 517};
     static constexpr int teams[] = {1, 2, 3, 5};
     std::mt19937_64 random(77);
     for (unsigned seed = 1; seed <= random_cases(); ++seed) {

@@ -159,5 +159,24 @@ Pack<Real> fused(Pack<Real> a, Pack<Real> b, Pack<Real> c) {
 #endif
 #endif
 
+#if defined(__AVX512F__)
+/// Whether `joined` beats a load that crosses a cache line, as every unaligned one of this size does.
+constexpr bool joins = true;
+
+/// `By` lanes of `b` behind all but the first `By` of `a`.
+template <int By>
+inline Pack<float> joined(Pack<float> a, Pack<float> b) {
+    return Pack<float>(
+        _mm512_castsi512_ps(_mm512_maskz_alignr_epi32(0xffff, _mm512_castps_si512(b.v), _mm512_castps_si512(a.v), By)));
+}
+template <int By>
+inline Pack<double> joined(Pack<double> a, Pack<double> b) {
+    return Pack<double>(
+        _mm512_castsi512_pd(_mm512_maskz_alignr_epi64(0xff, _mm512_castpd_si512(b.v), _mm512_castpd_si512(a.v), By)));
+}
+#else
+constexpr bool joins = false;
+#endif
+
 } // namespace
 } // namespace isotherm::ISOTHERM_ISA

@@ -45,14 +45,62 @@ struct GroupNear {
     }
 };
 
-/// New values of the cells at `places`, a vector of each row.
-template <int Dim, int Order, bool Equal, int Lines, int Line = 0, class Real>
+/// A vector of each row and those on either side of it, kept from one vector to the next.
+template <class Real, int Lines>
+struct Columns {
+    Pack<Real> west[Lines], own[Lines], east[Lines];
+};
+
+/// The same neighbours, joined from columns where they are there.
+template <class Real, int Dim, int Order, int Lines, int Line>
+struct JoinedNear {
+    const GroupPlaces<Real, Dim, Order, Lines>& places;
+    const Columns<Real, Lines>& x;
+    template <int Axis, int Offset>
+    Pack<Real> at() const {
+        constexpr int line = Line + (Axis == Dim - 1 ? Offset : 0);
+        if constexpr (Axis == 0 && Offset < 0) return joined<Pack<Real>::width + Offset>(x.west[Line], x.own[Line]);
+        else if constexpr (Axis == 0 && Offset > 0) return joined<Offset>(x.own[Line], x.east[Line]);
+        else if constexpr ((Axis == 1 && Dim == 3) || line < 0 || line >= Lines)
+            return GroupNear<Real, Dim, Order, Lines, Line>{places}.template at<Axis, Offset>();
+        else return x.own[line];
+    }
+};
+
+/// New values of the cells at `places`, a vector of each row, from the neighbours that Near{places, x...} finds.
+template <template <class, int, int, int, int> class Near, int Dim, int Order, bool Equal, int Lines, int Line = 0,
+          class Real, class... X>
 [[gnu::always_inline]] inline void update_packs(const GroupPlaces<Real, Dim, Order, Lines>& places, Real* out,
-                                                const Pack<Real> (&r)[3]) {
-    const GroupNear<Real, Dim, Order, Lines, Line> near{places};
+                                                const Pack<Real> (&r)[3], const X&... x) {
+    const Near<Real, Dim, Order, Lines, Line> near{places, x...};
     const Pack<Real> c = near.template at<0, 0>(), value = update_cell<Dim, Order, Equal>(c, c, near, r);
-    if constexpr (Line + 1 < Lines) update_packs<Dim, Order, Equal, Lines, Line + 1>(places, out, r);
+    if constexpr (Line + 1 < Lines) update_packs<Near, Dim, Order, Equal, Lines, Line + 1>(places, out, r, x...);
     value.store(out + places.apart[GroupPlaces<Real, Dim, Order, Lines>::reach + Line]);
+}
+
+/// Whole vectors of `count` cells, each loaded once, its neighbours along x joined from two of them. Reads a vector
+/// before and behind them, which is memory of the field in any row that has rows on both sides. Returns the cells done.
+template <int Dim, int Order, bool Equal, int Lines, class Real>
+[[gnu::always_inline]] inline index_t update_whole_packs(GroupPlaces<Real, Dim, Order, Lines>& places, Real* out,
+                                                         index_t count, const Pack<Real> (&r)[3]) {
+    using Places = GroupPlaces<Real, Dim, Order, Lines>;
+    constexpr index_t wide = Pack<Real>::width;
+    const auto load = [&](int line, index_t cells) {
+        return Pack<Real>::load(places.beside[Places::besides] + places.apart[Places::reach + line] + cells);
+    };
+    Columns<Real, Lines> x;
+#pragma GCC unroll 8
+    for (int line = 0; line < Lines; ++line) x.west[line] = load(line, -wide), x.own[line] = load(line, 0);
+    index_t at = 0;
+    for (; at + wide <= count; at += wide) {
+#pragma GCC unroll 8
+        for (int line = 0; line < Lines; ++line) x.east[line] = load(line, wide);
+        update_packs<JoinedNear, Dim, Order, Equal, Lines>(places, out + at, r, x);
+        places.advance(wide);
+#pragma GCC unroll 8
+        for (int line = 0; line < Lines; ++line) x.west[line] = x.own[line], x.own[line] = x.east[line];
+    }
+    return at;
 }
 
 /// The same for rows shorter than a vector, cell by cell.
@@ -74,13 +122,16 @@ template <class Real, int Dim, int Order, bool Equal, int Lines>
     if (count < wide) return update_short_group<Real, Dim, Order, Equal, Lines>(in, out, count, pitch, plane, weights);
     const Pack<Real> r[3] = {Pack<Real>(weights[0]), Pack<Real>(weights[1]), Pack<Real>(weights[2])};
     GroupPlaces<Real, Dim, Order, Lines> places(in, pitch, plane);
-    for (index_t at = 0;;) {
-        update_packs<Dim, Order, Equal, Lines>(places, out + at, r);
-        // The last vector may overlap the one before it: what is computed twice is the same.
-        const index_t next = at + wide < count - wide ? at + wide : count - wide;
-        if (next == at) return;
-        places.advance(next - at);
-        at = next;
+    // The last vector may overlap the one before it: what is computed twice is the same.
+    index_t at = 0;
+    if constexpr (joins) at = update_whole_packs<Dim, Order, Equal, Lines>(places, out, count, r);
+    for (; at < count; at += wide) {
+        if (at + wide > count) {
+            places.advance(count - wide - at);
+            at = count - wide;
+        }
+        update_packs<GroupNear, Dim, Order, Equal, Lines>(places, out + at, r);
+        places.advance(wide);
     }
 }
 

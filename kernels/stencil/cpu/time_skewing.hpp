@@ -17,8 +17,13 @@
 /// pass before; and what it overwrites nobody needs any more: see `needed_tile`, `needed_front`. So tiles and passes
 /// follow each other through counters (pipeline.hpp), with no barrier.
 ///
-/// A periodic axis is folded: position p stands for cells p and n - 1 - p, so that the ring is a line again, on which
-/// neighbours are at most `reach` positions apart, the fold included.
+/// Where the fronts' axis is periodic it is folded: position p stands for cells p and n - 1 - p, so that the ring is a
+/// line again, on which neighbours are at most `reach` positions apart, the fold included. Where the tiles' axis is
+/// periodic the first tile leaves room on both sides, and the last one grows into it from both:
+///
+///     step t    :  /--------\---------\---------\---:    a cell is never more than one step ahead of its neighbours,
+///       ...     :/ tile 0    \ tile 1  \ tile 2  /  :    and both its values are in memory
+///     step 0    /-------------\---------\-------/----:
 ///
 /// Source of the idea: D. Wonnacott, IPDPS 2000 (time skewing); G. Wellein et al., COMPSAC 2009 (wavefronts of
 /// threads).
@@ -38,6 +43,42 @@ struct Span {
 
 constexpr index_t least(index_t a, index_t b) { return a < b ? a : b; }
 constexpr index_t most(index_t a, index_t b) { return a > b ? a : b; }
+
+/// How an axis of n cells is cut into tiles that move back by `shift` per step, in passes of at most `depth` steps. On
+/// a ring the first tile shrinks on both sides and the last one, which begins with next to nothing, grows.
+class Tiles {
+public:
+    Tiles(index_t n, index_t width, index_t shift, index_t depth, bool ring) : n_(n), width_(width), shift_(shift) {
+        if (!ring) {
+            count_ = (n + (depth - 1) * shift + width - 1) / width;
+            return;
+        }
+        ring_ = true;
+        first_ = most(width, 2 * (depth - 1) * shift);
+        if (first_ >= n) return;
+        const index_t between = (n - first_ + width / 2) / width; // tiles
+        if (between > 0) width_ = ((n - first_) / between + shift - 1) / shift * shift;
+        count_ = between + 2;
+    }
+    [[nodiscard]] index_t count() const { return count_; }
+    /// Whether the first tile of a pass needs the last one of the pass before.
+    [[nodiscard]] bool ring() const { return ring_; }
+    /// The cells of a tile at step `step` of a pass; on a ring they may go on beyond n, which is cell 0 again.
+    [[nodiscard]] Span cells(index_t tile, index_t step) const {
+        const index_t moved = step * shift_;
+        if (!ring_) return {most(tile * width_ - moved, 0), least((tile + 1) * width_ - moved, n_)};
+        if (count_ == 1) return {0, n_};
+        if (tile == 0) return {moved, first_ - moved};
+        const index_t lo = least(first_ + (tile - 1) * width_, n_), hi = least(lo + width_, n_);
+        return {lo - moved, tile == count_ - 1 ? n_ + moved : hi - moved};
+    }
+
+private:
+    index_t n_, width_, shift_;
+    bool ring_ = false;
+    index_t first_ = 0; ///< cells of a ring's first tile at step 0
+    index_t count_ = 1;
+};
 
 /// The cells of an axis in the order in which they are computed.
 struct Line {
@@ -107,19 +148,20 @@ class Marcher {
 public:
     Marcher(const Sweep& first, index_t steps, const Blocking& plan)
         : first_(first), steps_(steps), passes_((steps + plan.depth - 1) / plan.depth),
-          width_(plan.width), tile_line_{first_.in.n[tile_axis], first_.walls[side_of(tile_axis, false)].periodic},
-          front_line_{first_.in.n[front_axis], Dim > 1 && first_.walls[side_of(front_axis, false)].periodic},
+          width_(plan.width), front_line_{first_.in.n[front_axis],
+                                          Dim > 1 && first_.walls[side_of(front_axis, false)].periodic},
           depth_((steps + passes_ - 1) / passes_),
-          tiles_((tile_line_.positions() + (depth_ - 1) * tile_shift + width_ - 1) / width_),
+          tiles_(first_.in.n[tile_axis], width_, tile_shift, depth_, first_.walls[side_of(tile_axis, false)].periodic),
           fronts_((front_line_.positions() + (depth_ - 1) * front_shift + thick - 1) / thick) {}
 
     void run(int threads) {
-        Pipeline pipeline(tiles_, fronts_, threads);
+        const index_t tiles = tiles_.count();
+        Pipeline pipeline(tiles, fronts_, threads);
 #pragma omp parallel num_threads(threads)
         {
             Worker worker(*this);
-            for (index_t item = pipeline.take(); item < passes_ * tiles_; item = pipeline.take())
-                worker.run_tile(pipeline, item / tiles_, item % tiles_);
+            for (index_t item = pipeline.take(); item < passes_ * tiles; item = pipeline.take())
+                worker.run_tile(pipeline, item / tiles, item % tiles);
         }
     }
 
@@ -128,7 +170,8 @@ private:
     [[nodiscard]] index_t depth(index_t pass) const { return first_step(pass + 1) - first_step(pass); }
     /// The last tile of the pass before that computes what `tile` reads, at that pass's last step.
     [[nodiscard]] index_t needed_tile(index_t pass, index_t tile) const {
-        return least(tiles_ - 1, ((tile + 1) * width_ + depth(pass - 1) * tile_shift) / width_);
+        if (tiles_.ring()) return tiles_.count() - 1;
+        return least(tiles_.count() - 1, ((tile + 1) * width_ + depth(pass - 1) * tile_shift) / width_);
     }
     /// How many fronts that tile must have finished before front f.
     [[nodiscard]] index_t needed_fronts(index_t pass, index_t f) const {
@@ -148,27 +191,30 @@ private:
             for (index_t f = 0; f < m_.fronts_; ++f) {
                 if (tile > 0) pipeline.wait(pass, tile - 1, f + 1);
                 if (pass > 0) pipeline.wait(pass - 1, m_.needed_tile(pass, tile), m_.needed_fronts(pass, f));
-                if constexpr (Dim == 3)
-                    ahead_.begin(coming, tile * m_.width_, m_.width_, (f + 1) * thick, thick, depth);
+                if constexpr (Dim == 3) {
+                    const Span rows = m_.tiles_.cells(tile, 0);
+                    ahead_.begin(coming, rows.lo, rows.hi - rows.lo, (f + 1) * thick, thick, depth);
+                }
                 for (index_t t = 0; t < depth; ++t) {
                     const index_t front = f * thick - t * front_shift;
-                    run_step(first + t, tile * m_.width_ - t * tile_shift,
-                             {most(front, 0), least(front + thick, positions)});
+                    run_step(first + t, m_.tiles_.cells(tile, t), {most(front, 0), least(front + thick, positions)});
                 }
                 pipeline.publish(pass, tile, f + 1);
             }
         }
 
     private:
-        /// Step `step` of the tile that begins at position `begin`, on these positions of the fronts' axis.
-        void run_step(index_t step, index_t begin, Span front) {
-            const Span tile{most(begin, 0), least(begin + m_.width_, m_.tile_line_.positions())};
+        /// Step `step` of a tile, on these positions of the fronts' axis.
+        void run_step(index_t step, Span tile, Span front) {
             if (tile.lo >= tile.hi || front.lo >= front.hi) return;
             Sweep& s = step % 2 == 0 ? even_ : odd_;
             s.wall_step = m_.first_.wall_step + step;
-            for (int p = 0; p < m_.front_line_.parts(); ++p)
-                for (int q = 0; q < m_.tile_line_.parts(); ++q)
-                    update_part(s, m_.tile_line_.part(q, tile), m_.front_line_.part(p, front));
+            const index_t n = s.in.n[tile_axis];
+            for (int p = 0; p < m_.front_line_.parts(); ++p) {
+                const Span planes = m_.front_line_.part(p, front);
+                if (tile.lo < n) update_part(s, {tile.lo, least(tile.hi, n)}, planes);
+                if (tile.hi > n) update_part(s, {0, tile.hi - n}, planes);
+            }
         }
 
         void update_part(const Sweep& s, Span tile, Span front) {
@@ -236,9 +282,10 @@ private:
 
     Sweep first_;
     index_t steps_, passes_, width_;
-    Line tile_line_, front_line_;
+    Line front_line_;
     index_t depth_; ///< of the deepest pass
-    index_t tiles_, fronts_;
+    Tiles tiles_;
+    index_t fronts_;
 };
 
 /// `beside`: bytes per cell that a step reads beside the two fields.

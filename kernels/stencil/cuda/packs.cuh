@@ -126,58 +126,74 @@ __device__ __forceinline__ void book_pack_heat(const Sweep<Real>& s, int side, i
     }
 }
 
-/// A pack of the shell between plain walls: every row and plane through load_across; books the heat of the walls that
-/// it touches.
+/// A pack of the shell between plain walls and all that its cells see, every row and plane through load_across.
+template <int Dim, int Layers, class Real>
+struct ShellPack {
+    static constexpr int width = Pack<Real>::width;
+    Pack<Real> window[2 * Layers + 1], beside[2][Layers] = {};
+    Real line[width + 2 * Layers];
+
+    __device__ __forceinline__ ShellPack(const Sweep<Real>& s, const CellPlace& at) {
+        const auto [i, j, k] = at;
+        const index_t nx = s.in.n[0], march_at = Dim == 2 ? j : k, march_face = i + (Dim == 3 ? nx * j : 0);
+        const Real* const here = &s.in(i, j, k);
+#pragma unroll
+        for (int w = -Layers; w <= Layers; ++w)
+            window[w + Layers] = load_across<Layers>(s, Dim - 1, here, march_at, w, march_face);
+        if constexpr (Dim == 3) {
+#pragma unroll
+            for (int m = 0; m < Layers; ++m) {
+                beside[0][m] = load_across<Layers>(s, 1, here, j, -1 - m, i + nx * k);
+                beside[1][m] = load_across<Layers>(s, 1, here, j, 1 + m, i + nx * k);
+            }
+        }
+#pragma unroll
+        for (int q = 0; q < width; ++q) line[Layers + q] = centre().v[q];
+#pragma unroll
+        for (int m = 1; m <= Layers; ++m) {
+            line[Layers - m] = i >= m ? __ldg(here - m) : extended<true>(s, 0, -m, i, j, k);
+            line[Layers + width - 1 + m] =
+                i + width - 1 + m < nx ? __ldg(here + width - 1 + m) : extended<true>(s, 0, m, i + width - 1, j, k);
+        }
+    }
+    [[nodiscard]] __device__ __forceinline__ const Pack<Real>& centre() const { return window[Layers]; }
+
+    /// Books the heat of the walls that the pack touches.
+    __device__ __forceinline__ void book(const Sweep<Real>& s, const CellPlace& at) const {
+        const auto [i, j, k] = at;
+        const index_t nx = s.in.n[0], march_face = i + (Dim == 3 ? nx * j : 0);
+        if (i == 0) book_wall_heat<true>(s, 0, false, i, j, k);
+        if (i + width == nx) book_wall_heat<true>(s, 0, true, nx - 1, j, k);
+#pragma unroll
+        for (int axis = 1; axis < Dim; ++axis)
+#pragma unroll
+            for (int high = 0; high < 2; ++high) {
+                if ((axis == 1 ? j : k) != (high ? s.in.n[axis] - 1 : 0)) continue;
+                Pack<Real> T[Layers];
+#pragma unroll
+                for (int m = 0; m < Layers; ++m)
+                    T[m] = axis == Dim - 1 ? window[high ? Layers - m : Layers + m]
+                           : m == 0        ? centre()
+                                           : beside[!high][m - (m > 0)];
+                book_pack_heat<2 * Layers>(s, side_of(axis, high), axis == Dim - 1 ? march_face : i + nx * k, T);
+            }
+    }
+};
+
 template <int Dim, int Order, bool Equal, class Real>
 __device__ __forceinline__ void compute_shell_pack(const Sweep<Real>& s, const CellPlace& at) {
     constexpr int layers = Order / 2, width = Pack<Real>::width;
-    const auto [i, j, k] = at;
-    const index_t nx = s.in.n[0], march_at = Dim == 2 ? j : k, march_face = i + (Dim == 3 ? nx * j : 0);
-    const Real* const here = &s.in(i, j, k);
-    Pack<Real> window[2 * layers + 1], beside[2][layers] = {};
-#pragma unroll
-    for (int w = -layers; w <= layers; ++w)
-        window[w + layers] = load_across<layers>(s, Dim - 1, here, march_at, w, march_face);
-    if constexpr (Dim == 3) {
-#pragma unroll
-        for (int m = 0; m < layers; ++m) {
-            beside[0][m] = load_across<layers>(s, 1, here, j, -1 - m, i + nx * k);
-            beside[1][m] = load_across<layers>(s, 1, here, j, 1 + m, i + nx * k);
-        }
-    }
-    const Pack<Real>& centre = window[layers];
-    Real line[width + 2 * layers];
-#pragma unroll
-    for (int q = 0; q < width; ++q) line[layers + q] = centre.v[q];
-#pragma unroll
-    for (int m = 1; m <= layers; ++m) {
-        line[layers - m] = i >= m ? __ldg(here - m) : extended<true>(s, 0, -m, i, j, k);
-        line[layers + width - 1 + m] =
-            i + width - 1 + m < nx ? __ldg(here + width - 1 + m) : extended<true>(s, 0, m, i + width - 1, j, k);
-    }
-    const Pack<Real> base = base_pack(s, centre, here - s.in.data);
+    const ShellPack<Dim, layers, Real> near(s, at);
+    const Real* const here = &s.in(at.i, at.j, at.k);
+    const Pack<Real> base = base_pack(s, near.centre(), here - s.in.data);
     Pack<Real> out;
 #pragma unroll
     for (int q = 0; q < width; ++q)
         out.v[q] = update_cell<Dim, Order, Equal>(
-            base.v[q], centre.v[q], PackNear<Real, Dim, layers, 2 * layers + 1>{window, line, beside, q}, s.r);
-    store_pack(&s.out(i, j, k), out);
-
-    if (i == 0) book_wall_heat<true>(s, 0, false, i, j, k);
-    if (i + width == nx) book_wall_heat<true>(s, 0, true, nx - 1, j, k);
-#pragma unroll
-    for (int axis = 1; axis < Dim; ++axis)
-#pragma unroll
-        for (int high = 0; high < 2; ++high) {
-            if ((axis == 1 ? j : k) != (high ? s.in.n[axis] - 1 : 0)) continue;
-            Pack<Real> T[layers];
-#pragma unroll
-            for (int m = 0; m < layers; ++m)
-                T[m] = axis == Dim - 1 ? window[high ? layers - m : layers + m]
-                       : m == 0        ? centre
-                                       : beside[!high][m - (m > 0)];
-            book_pack_heat<Order>(s, side_of(axis, high), axis == Dim - 1 ? march_face : i + nx * k, T);
-        }
+            base.v[q], near.centre().v[q],
+            PackNear<Real, Dim, layers, 2 * layers + 1>{near.window, near.line, near.beside, q}, s.r);
+    store_pack(&s.out(at.i, at.j, at.k), out);
+    near.book(s, at);
 }
 
 /// Any cell, and the heat of its walls.

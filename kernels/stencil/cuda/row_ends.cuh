@@ -40,6 +40,7 @@ public:
     static constexpr unsigned left = 1, right = 2, wall = 4, active = 8, books = 16;
     LaneDuty() = default;
     __device__ explicit LaneDuty(unsigned bits) : bits_(bits) {}
+    [[nodiscard]] __device__ LaneDuty without(unsigned bits) const { return LaneDuty(bits_ & ~bits); }
     __device__ __forceinline__ bool has(unsigned any) const { return (opaque(bits_) & any) != 0; }
 
 private:

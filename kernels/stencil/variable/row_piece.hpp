@@ -1,8 +1,8 @@
 #pragma once
 
 /// Pieces of rows along x with variable coefficients, a vector of cells at a time. While the cells are of one class
-/// their coefficients stay in registers; a vector of several classes gathers them from the classes' lines. Where every
-/// cell has coefficients of its own they are loaded like the field. The arithmetic is `update_variable` everywhere.
+/// their coefficients stay in registers; a vector of several classes gathers them from the classes' lines. The faces of
+/// graded cells are loaded like the field. The arithmetic is that of medium.hpp everywhere.
 ///
 /// For the files that CMake compiles once per instruction set (ISOTHERM_ISA).
 
@@ -18,6 +18,7 @@ template <class Real>
 struct Piece : Block {
     index_t at;          ///< place of (i0, j, k) in the field
     const Real* near[4]; ///< T beyond the sides y_lo, y_hi, z_lo, z_hi; not looked at where an axis is absent
+    const Real* face[2]; ///< of graded cells: g below in y, z
     const Real* base;    ///< what a stage starts from
     bool streamed;       ///< written past the caches
     [[nodiscard]] index_t count() const { return i1 - i0; }
@@ -27,8 +28,9 @@ struct Piece : Block {
 template <class Real>
 Piece<Real> inner_piece(const VariableSweep<Real>& s, const Block& b) {
     const Real* const x = &s.in(b.i0, b.j, b.k);
-    const index_t y = s.dim > 1 ? s.in.pitch : 0, z = s.dim > 2 ? s.in.plane : 0;
-    return {b, x - s.in.data, {x - y, x + y, x - z, x + z}, x, false};
+    const index_t y = s.dim > 1 ? s.in.pitch : 0, z = s.dim > 2 ? s.in.plane : 0, at = x - s.in.data;
+    const Real* const* const face = s.medium.face;
+    return {b, at, {x - y, x + y, x - z, x + z}, {face[1] + at - y, face[2] + at - z}, x, false};
 }
 
 /// Any piece; rows beyond walls are made in the scratch lines.
@@ -37,7 +39,16 @@ Piece<Real> any_piece(const VariableSweep<Real>& s, const Scratch<Real>& scratch
     Piece<Real> p = inner_piece(s, b);
     for (int side = 2; side < 2 * s.dim; ++side)
         p.near[side - 2] = neighbour_row(s, scratch, b, side / 2, side % 2 != 0 ? 1 : -1);
+    for (int axis = 1; axis < s.dim; ++axis)
+        if ((axis == 1 ? b.j : b.k) == 0)
+            p.face[axis - 1] = s.medium.first[axis] + face_cell(s.in.n, axis, b.i0, b.j, b.k);
     return p;
+}
+
+template <class Real>
+[[gnu::always_inline]] inline void store_pack(const Piece<Real>& p, Real* out, Pack<Real> value) {
+    if (p.streamed && reinterpret_cast<std::uintptr_t>(out) % sizeof(value) == 0) value.stream(out);
+    else value.store(out);
 }
 
 /// The cells from i on that fill a vector: `a` and `heating` hold what they have in common or bring along.
@@ -46,14 +57,32 @@ template <int Dim, class Real>
                                                const Pack<Real> (&a)[6], Pack<Real> heating, Pack<Real> r) {
     using P = Pack<Real>;
     const Real* const x = s.in.data + p.at + i;
-    Real* const out = s.out.data + p.at + i;
     P t[6]{};
     t[0] = P::load(x - 1), t[1] = P::load(x + 1);
     for (int side = 2; side < 2 * Dim; ++side) t[side] = P::load(p.near[side - 2] + i);
     if (s.medium.heating_field != nullptr) heating += P::load(s.medium.heating_field + p.at + i);
-    const P value = update_variable<Dim>(P::load(p.base + i), P::load(x), t, a, heating, r);
-    if (p.streamed && reinterpret_cast<std::uintptr_t>(out) % sizeof(P) == 0) value.stream(out);
-    else value.store(out);
+    store_pack(p, s.out.data + p.at + i, update_variable<Dim>(P::load(p.base + i), P::load(x), t, a, heating, r));
+}
+
+/// The same of graded cells.
+template <int Dim, class Real>
+[[gnu::always_inline]] inline void update_graded_pack(const VariableSweep<Real>& s, const Piece<Real>& p, index_t i,
+                                                      Pack<Real> heating, const Pack<Real> (&weight)[3], Pack<Real> r) {
+    using P = Pack<Real>;
+    const Medium<Real>& m = s.medium;
+    const index_t at = p.at + i;
+    const Real* const x = s.in.data + at;
+    const P c = P::load(x);
+    P lo[3]{}, hi[3]{};
+    lo[0] = P::load(m.face[0] + at - 1) * (c - P::load(x - 1));
+    hi[0] = P::load(m.face[0] + at) * (P::load(x + 1) - c);
+    for (int axis = 1; axis < Dim; ++axis) {
+        lo[axis] = P::load(p.face[axis - 1] + i) * (c - P::load(p.near[2 * axis - 2] + i));
+        hi[axis] = P::load(m.face[axis] + at) * (P::load(p.near[2 * axis - 1] + i) - c);
+    }
+    if (m.heating_field != nullptr) heating += P::load(m.heating_field + at);
+    const P per_capacity = P::load(m.per_capacity + at);
+    store_pack(p, s.out.data + at, update_graded<Dim>(P::load(p.base + i), lo, hi, weight, per_capacity, heating, r));
 }
 
 /// Where the vector of cells after the one at i begins. The last one, at `last`, may overlap the one before it: what is
@@ -131,15 +160,12 @@ template <int Dim, class Real>
 void update_piece(const VariableSweep<Real>& s, const Piece<Real>& p, index_t lo, index_t hi) {
     const Medium<Real>& m = s.medium;
     const Pack<Real> r(s.r[0]);
-    if (hi - lo < Pack<Real>::width || (m.index != nullptr && m.class_of == nullptr)) {
+    if (hi - lo < Pack<Real>::width || (m.index != nullptr ? m.class_of == nullptr : m.part != nullptr)) {
         for (index_t i = lo; i < hi; ++i) s.out.data[p.at + i] = update_any_variable<Dim>(s, p.i0 + i, p.j, p.k);
     } else if (m.index == nullptr) {
-        const Pack<Real> heating(medium_heating(s, p, lo));
-        for_each_pack<Real>(lo, hi, [&](index_t i) {
-            Pack<Real> a[6]{};
-            for (int side = 0; side < 2 * Dim; ++side) a[side] = Pack<Real>::load(m.cell[side] + p.at + i);
-            update_pack<Dim>(s, p, i, a, heating, r);
-        });
+        const Pack<Real> heating(medium_heating(s, p, lo)),
+            weight[3] = {Pack<Real>(m.weight[0]), Pack<Real>(m.weight[1]), Pack<Real>(m.weight[2])};
+        for_each_pack<Real>(lo, hi, [&](index_t i) { update_graded_pack<Dim>(s, p, i, heating, weight, r); });
     } else {
         Known<Real> known;
         const std::uint16_t* const classes = m.class_of + p.at;
@@ -188,6 +214,45 @@ template <int Dim, int Lines, class Real>
     }
 }
 
+/// The same of graded cells: what leaves one row enters the next, so the fluxes between them are made once.
+template <int Dim, int Lines, class Real>
+[[gnu::noinline]] void update_graded_run(const VariableSweep<Real>& s, index_t at, index_t length) {
+    using P = Pack<Real>;
+    constexpr int last = Dim - 1;
+    const Medium<Real>& m = s.medium;
+    const index_t y = s.in.pitch, apart = s.in.stride(last);
+    const Real *const T = s.in.data + at, *const x_face = m.face[0] + at, *const y_face = m.face[1] + at,
+                      *const last_face = m.face[last] + at, *const per_capacity = m.per_capacity + at,
+                      *const field = m.heating_field == nullptr ? nullptr : m.heating_field + at;
+    Real* const out = s.out.data + at;
+    const P r(s.r[0]), medium(m.heating != nullptr ? m.heating[s.wall_step * m.heating_stride] : Real(0));
+    const P weight[3] = {P(m.weight[0]), P(m.weight[1]), P(m.weight[2])};
+    for (index_t i = 0;; i = next_pack<Real>(i, length)) {
+        P values[Lines], c = P::load(T + i);
+        P lo[3]{}, hi[3]{};
+        hi[last] = P::load(last_face + i - apart) * (c - P::load(T + i - apart));
+        index_t n = i;
+#pragma GCC unroll 4
+        for (int line = 0; line < Lines; ++line, n += apart) {
+            const P above = P::load(T + n + apart);
+            lo[last] = hi[last];
+            hi[last] = P::load(last_face + n) * (above - c);
+            lo[0] = P::load(x_face + n - 1) * (c - P::load(T + n - 1));
+            hi[0] = P::load(x_face + n) * (P::load(T + n + 1) - c);
+            if constexpr (Dim == 3) {
+                lo[1] = P::load(y_face + n - y) * (c - P::load(T + n - y));
+                hi[1] = P::load(y_face + n) * (P::load(T + n + y) - c);
+            }
+            const P heating = field != nullptr ? medium + P::load(field + n) : medium;
+            values[line] = update_graded<Dim>(c, lo, hi, weight, P::load(per_capacity + n), heating, r);
+            c = above;
+        }
+        n = i;
+        for (int line = 0; line < Lines; ++line, n += apart) values[line].store(out + n);
+        if (i == length) return;
+    }
+}
+
 /// Cells i0 .. i1 of `Lines` rows along the last axis, the first of which is that of `b`; all neighbours in memory.
 template <int Dim, int Lines, class Real>
 void update_rows(const VariableSweep<Real>& s, const Block& b) {
@@ -196,6 +261,9 @@ void update_rows(const VariableSweep<Real>& s, const Block& b) {
     Piece<Real> rows[Lines];
     for (int line = 0; line < Lines; ++line)
         rows[line] = inner_piece(s, {b.i0, b.i1, Dim == 3 ? b.j : b.j + line, Dim == 3 ? b.k + line : b.k});
+    if constexpr (Dim > 1)
+        if (m.index == nullptr && m.part == nullptr && last >= 0)
+            return update_graded_run<Dim, Lines>(s, rows[0].at, last);
     if (m.class_of == nullptr || last < 0) {
         for (const Piece<Real>& row : rows) update_piece<Dim>(s, row, 0, row.count());
         return;

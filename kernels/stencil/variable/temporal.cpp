@@ -19,14 +19,16 @@ public:
     explicit VariableRows(const Sweep& s) : scratch_(s.in.n[0]) {}
 
     static index_t arrays(const Sweep& s) {
-        return 2 + (s.medium.index != nullptr ? 1 : 2 * Dim) + (s.medium.heating_field != nullptr ? 1 : 0);
+        return 2 + (s.medium.index != nullptr ? 1 : Dim + 1) + (s.medium.heating_field != nullptr ? 1 : 0);
     }
     static void fetch(const Sweep& s, int which, index_t j, index_t k) {
         const index_t at = j * s.in.pitch + k * s.in.plane, cells = s.in.n[0], real = sizeof(Real);
-        const int beside = which - 2, own = s.medium.index != nullptr ? 1 : 2 * Dim;
+        const int beside = which - 2, own = s.medium.index != nullptr ? 1 : Dim + 1;
         if (which < 2) fetch_row((which == 0 ? s.in.data : s.out.data) + at, cells * real);
         else if (beside == own) fetch_row(s.medium.heating_field + at, cells * real);
-        else if (s.medium.index == nullptr) fetch_row(s.medium.cell[beside] + at, cells * real);
+        else if (s.medium.part != nullptr) return;
+        else if (s.medium.index == nullptr)
+            fetch_row((beside < Dim ? s.medium.face[beside] : s.medium.per_capacity) + at, cells * real);
         else if (s.medium.class_of != nullptr) fetch_row(s.medium.class_of + at, cells * 2);
     }
 

@@ -19,7 +19,8 @@ const VariableVariant table[] = {
 #ifdef ISOTHERM_CUDA
     {"naive", Backend::cuda, "one thread per cell, everything from global memory through the caches",
      cuda::advance_variable_naive<float>, cuda::advance_variable_naive<double>},
-    {"march", Backend::cuda, "16 bytes of cells per thread march along z; the faces and edges of the grid apart",
+    {"march", Backend::cuda,
+     "16 bytes of cells per thread march along z; no media where a warp sees one, graded faces on the way",
      cuda::advance_variable_march<float>, cuda::advance_variable_march<double>},
 #endif
 };
