@@ -42,6 +42,9 @@ struct Radiation {
     ISO_HD Number wall_temperature(double conductance, Number T) const {
         const double a2 = ambient * ambient;
         Number T_w = T;
+#if defined(__CUDA_ARCH__)
+#pragma unroll 1
+#endif
         for (int step = 0; step < radiation_newton_steps; ++step) {
             const Number w2 = T_w * T_w, slope = 4 * emissivity_sigma * w2 * T_w;
             const Number f = emissivity_sigma * ((w2 - a2) * (w2 + a2)) + conductance * (T_w - T);
@@ -63,12 +66,18 @@ struct Radiation {
 };
 
 /// What a radiating wall adds to a cell of temperature T, from the parameters in its row (WallView); `kelvin` added to
-/// T gives kelvin. Never -0, like the sum that a row makes. A call, so that the kernels stay small that hardly need it.
+/// T gives kelvin. Never -0, like the sum that a row makes.
 template <class Real>
-ISO_HD_CALL Real radiation_gain(const WallRow<Real> row, Real T, double kelvin) {
+ISO_HD Real radiation_gain(const WallRow<Real>& row, Real T, double kelvin) {
     const Radiation law{-static_cast<double>(row.w), static_cast<double>(row.T_ref)};
     const double cell = kelvin + static_cast<double>(T);
     return static_cast<Real>(2 * (law.wall_temperature(static_cast<double>(row.s), cell) - cell)) + Real(0);
+}
+
+/// The same as a call, so that kernels stay small that hardly need it.
+template <class Real>
+ISO_HD_CALL Real call_radiation_gain(const WallRow<Real> row, Real T, double kelvin) {
+    return radiation_gain(row, T, kelvin);
 }
 
 } // namespace isotherm

@@ -22,18 +22,23 @@ struct WallView {
     double* heat = nullptr;                 ///< per cell of the face: sum over steps of heat_weight * gain; null: none
     const std::uint16_t* classes = nullptr; ///< of the face's cells; null: an entry each, or one for all
     bool radiates = false;                  ///< some rows do
-    double kelvin = 0;                      ///< added to the field's values gives kelvin
+    double kelvin = 0;                      ///< added to the field's values gives kelvin, the same on all sides
 
+    /// Whether rows are taken as they lie: no classes, no radiation.
+    [[nodiscard]] ISO_HD bool plain() const { return classes == nullptr && !radiates; }
     /// Whether one row holds for all cells, whatever their temperatures.
     [[nodiscard]] ISO_HD bool uniform() const { return cell_stride == 0 && !radiates; }
     ISO_HD const WallRow<Real>& row(index_t step, index_t cell, int layer) const {
         const index_t entry = classes == nullptr ? cell : classes[cell];
         return rows[step * step_stride + entry * cell_stride + layer];
     }
-    /// T_ghost - T in layer `layer` beyond the cell of the face, whose mirrored temperature is T.
+    /// T_ghost - T in layer `layer` beyond the cell of the face, whose mirrored temperature is T. `Plain`: the caller
+    /// knows that the wall is plain().
+    template <bool Plain = false>
     ISO_HD Real gain(index_t step, index_t cell, int layer, Real T) const {
+        if constexpr (Plain) return wall_gain(rows[step * step_stride + cell * cell_stride + layer], T);
         const WallRow<Real> law = row(step, cell, layer);
-        return law.w < 0 ? radiation_gain(law, T, kelvin) : wall_gain(law, T);
+        return law.w < 0 ? call_radiation_gain(law, T, kelvin) : wall_gain(law, T);
     }
 };
 

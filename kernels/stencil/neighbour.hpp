@@ -22,7 +22,7 @@ ISO_HD index_t wrapped(index_t p, index_t n) {
 
 /// The value `offset` cells along `axis` from (i, j, k), inside the domain or beyond a wall. Needs n >= order / 2
 /// cells along the axis unless it is periodic.
-template <class Real>
+template <bool Plain = false, class Real>
 ISO_HD Real extended(const Sweep<Real>& s, int axis, int offset, index_t i, index_t j, index_t k) {
     const index_t n = s.in.n[axis];
     const index_t at = axis == 0 ? i : axis == 1 ? j : k;
@@ -35,7 +35,7 @@ ISO_HD Real extended(const Sweep<Real>& s, int axis, int offset, index_t i, inde
     const int layer = static_cast<int>(p < 0 ? -p - 1 : p - n);
     const index_t mirror = p < 0 ? layer : n - 1 - layer;
     const Real T = line[mirror * stride];
-    return T + wall.gain(s.wall_step, face_cell(s.in.n, axis, i, j, k), layer, T);
+    return T + wall.template gain<Plain>(s.wall_step, face_cell(s.in.n, axis, i, j, k), layer, T);
 }
 
 /// Weight of layer m in the heat through a wall: the flux form of the stencil of cell_update.hpp, so that the change of
@@ -60,7 +60,7 @@ ISO_HD double add_heat(double heat, double weight, double gain) { return heat + 
 
 /// Books what this sweep lets in through one side at (i, j, k), a cell that touches it. Only the caller that owns the
 /// cell may call it, once per sweep.
-template <class Real>
+template <bool Plain = false, class Real>
 ISO_HD void book_wall_heat(const Sweep<Real>& s, int axis, bool high, index_t i, index_t j, index_t k) {
     const WallView<Real>& wall = s.walls[side_of(axis, high)];
     if (wall.periodic || wall.heat == nullptr) return;
@@ -69,7 +69,7 @@ ISO_HD void book_wall_heat(const Sweep<Real>& s, int axis, bool high, index_t i,
     const Real* first = &s.in(i, j, k);
     double gain = 0.0;
     for (int m = 0; m < s.layers(); ++m) {
-        const double g = static_cast<double>(wall.gain(s.wall_step, cell, m, first[m * inward]));
+        const double g = static_cast<double>(wall.template gain<Plain>(s.wall_step, cell, m, first[m * inward]));
         gain = fused(heat_layer_weight(s.order, m), g, gain);
     }
     wall.heat[cell] = add_heat(wall.heat[cell], s.heat_weight, gain);

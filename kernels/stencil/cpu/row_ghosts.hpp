@@ -59,7 +59,7 @@ private:
         Real gains[layers] = {};
         for (index_t m = 0; m < layers - inward; ++m) {
             const Real T = row[High ? nx - 1 - m : m];
-            gains[m] = law[m].w < 0 ? radiation_gain(law[m], T, wall.kelvin) : wall_gain(law[m], T);
+            gains[m] = law[m].w < 0 ? call_radiation_gain(law[m], T, wall.kelvin) : wall_gain(law[m], T);
             row[High ? nx + m : -1 - m] = T + gains[m];
         }
         if (inward == 0 && heat_[High] != nullptr)

@@ -21,6 +21,7 @@ namespace isotherm::cuda {
 struct Core {
     index_t lo[3] = {0, 0, 0}, hi[3] = {0, 0, 0};
     bool books[2] = {false, false}; ///< whether the rows end at the low, high x wall and its heat is booked
+    bool plain = true;              ///< the walls' rows are taken as they lie; else the shell goes cell by cell
 
     [[nodiscard]] ISO_HD constexpr index_t n(int axis) const { return hi[axis] - lo[axis]; }
 };
@@ -52,6 +53,7 @@ Core core_of(const Sweep<Real>& s, bool walls) {
     }
     if (core.n(1) == 0 || core.n(2) == 0)
         for (int axis = 1; axis < 3; ++axis) core.lo[axis] = core.hi[axis] = 0;
+    for (int side = 0; side < 2 * s.dim; ++side) core.plain = core.plain && s.walls[side].plain();
     for (const int high : {0, 1}) {
         const bool at_wall = high != 0 ? core.hi[0] == nx : core.lo[0] == 0 && core.hi[0] > 0;
         core.books[high] = at_wall && core.n(1) > 0 && !s.walls[high].periodic && s.walls[high].heat != nullptr;

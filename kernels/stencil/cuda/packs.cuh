@@ -48,8 +48,8 @@ __device__ __forceinline__ void book_gains(const Real (&gains)[Layers], double* 
 #endif
 }
 
-/// The pack `offset` rows (axis 1) or planes (axis 2) from `here`, which is at place `at` of that axis; beyond a wall
-/// the ghosts. `face` is the number of the wall's first cell under the pack.
+/// The pack `offset` rows (axis 1) or planes (axis 2) from `here`, which is at place `at` of that axis; beyond a plain
+/// wall the ghosts. `face` is the number of the wall's first cell under the pack.
 template <int Layers, class Real>
 __device__ __forceinline__ Pack<Real> load_across(const Sweep<Real>& s, int axis, const Real* here, index_t at,
                                                   int offset, index_t face) {
@@ -63,7 +63,7 @@ __device__ __forceinline__ Pack<Real> load_across(const Sweep<Real>& s, int axis
     if (wall.periodic) return pack;
 #pragma unroll
     for (int q = 0; q < Pack<Real>::width; ++q)
-        pack.v[q] += wall.gain(s.wall_step, face + q, static_cast<int>(layer), pack.v[q]);
+        pack.v[q] += wall.template gain<true>(s.wall_step, face + q, static_cast<int>(layer), pack.v[q]);
     return pack;
 }
 
@@ -110,8 +110,8 @@ __device__ __forceinline__ void shuffle_line(Real (&line)[Pack<Real>::width + 2 
     }
 }
 
-/// Books the heat that one wall lets in beside a pack; `face` is the number of the wall's first cell under it, T[m] the
-/// pack m layers from the wall (book_wall_heat).
+/// Books the heat that one plain wall lets in beside a pack; `face` is the number of the wall's first cell under it,
+/// T[m] the pack m layers from the wall (book_wall_heat).
 template <int Order, class Real>
 __device__ __forceinline__ void book_pack_heat(const Sweep<Real>& s, int side, index_t face,
                                                const Pack<Real> (&T)[Order / 2]) {
@@ -121,12 +121,12 @@ __device__ __forceinline__ void book_pack_heat(const Sweep<Real>& s, int side, i
     for (int q = 0; q < Pack<Real>::width; ++q) {
         Real gains[Order / 2];
 #pragma unroll
-        for (int m = 0; m < Order / 2; ++m) gains[m] = wall.gain(s.wall_step, face + q, m, T[m].v[q]);
+        for (int m = 0; m < Order / 2; ++m) gains[m] = wall.template gain<true>(s.wall_step, face + q, m, T[m].v[q]);
         book_gains(gains, wall.heat + face + q, s.heat_weight);
     }
 }
 
-/// A pack of the shell and all that its cells see, every row and plane through load_across.
+/// A pack of the shell between plain walls and all that its cells see, every row and plane through load_across.
 template <int Dim, int Layers, class Real>
 struct ShellPack {
     static constexpr int width = Pack<Real>::width;
@@ -151,9 +151,9 @@ struct ShellPack {
         for (int q = 0; q < width; ++q) line[Layers + q] = centre().v[q];
 #pragma unroll
         for (int m = 1; m <= Layers; ++m) {
-            line[Layers - m] = i >= m ? __ldg(here - m) : extended(s, 0, -m, i, j, k);
+            line[Layers - m] = i >= m ? __ldg(here - m) : extended<true>(s, 0, -m, i, j, k);
             line[Layers + width - 1 + m] =
-                i + width - 1 + m < nx ? __ldg(here + width - 1 + m) : extended(s, 0, m, i + width - 1, j, k);
+                i + width - 1 + m < nx ? __ldg(here + width - 1 + m) : extended<true>(s, 0, m, i + width - 1, j, k);
         }
     }
     [[nodiscard]] __device__ __forceinline__ const Pack<Real>& centre() const { return window[Layers]; }
@@ -162,8 +162,8 @@ struct ShellPack {
     __device__ __forceinline__ void book(const Sweep<Real>& s, const CellPlace& at) const {
         const auto [i, j, k] = at;
         const index_t nx = s.in.n[0], march_face = i + (Dim == 3 ? nx * j : 0);
-        if (i == 0) book_wall_heat(s, 0, false, i, j, k);
-        if (i + width == nx) book_wall_heat(s, 0, true, nx - 1, j, k);
+        if (i == 0) book_wall_heat<true>(s, 0, false, i, j, k);
+        if (i + width == nx) book_wall_heat<true>(s, 0, true, nx - 1, j, k);
 #pragma unroll
         for (int axis = 1; axis < Dim; ++axis)
 #pragma unroll
@@ -196,6 +196,13 @@ __device__ __forceinline__ void compute_shell_pack(const Sweep<Real>& s, const C
     near.book(s, at);
 }
 
+/// Any cell, and the heat of its walls.
+template <int Dim, int Order, bool Equal, class Real>
+__device__ __noinline__ void compute_single(const Sweep<Real>& s, index_t i, index_t j, index_t k) {
+    s.out(i, j, k) = update_any_cell<Dim, Order, Equal>(s, i, j, k);
+    book_cell_heat(s, i, j, k);
+}
+
 /// What the blocks behind the tiles do: the packs of the shell, then single cells; both book the heat of their walls.
 template <int Dim, int Order, bool Equal, class Real>
 __device__ __noinline__ void compute_rest(const Sweep<Real>& s, const TilePlan& plan, const Core& core) {
@@ -203,11 +210,16 @@ __device__ __noinline__ void compute_rest(const Sweep<Real>& s, const TilePlan& 
     const index_t n = index_t{blockIdx.x - plan.tiles} * blockDim.x + threadIdx.x;
     const index_t packs = shell_packs(core, s.in.n, width);
     if constexpr (Dim > 1)
-        if (n < packs) return compute_shell_pack<Dim, Order, Equal>(s, shell_place(core, s.in.n, width, n));
+        if (n < packs) {
+            const CellPlace at = shell_place(core, s.in.n, width, n);
+            if (core.plain) return compute_shell_pack<Dim, Order, Equal>(s, at);
+#pragma unroll 1
+            for (int q = 0; q < width; ++q) compute_single<Dim, Order, Equal>(s, at.i + q, at.j, at.k);
+            return;
+        }
     if (n - packs >= single_cells(core, s.in.n)) return;
     const auto [i, j, k] = single_place(core, s.in.n, n - packs);
-    s.out(i, j, k) = update_any_cell<Dim, Order, Equal>(s, i, j, k);
-    book_cell_heat(s, i, j, k);
+    compute_single<Dim, Order, Equal>(s, i, j, k);
 }
 
 /// Such a kernel begins with wait_for_previous().

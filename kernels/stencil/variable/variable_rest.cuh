@@ -34,6 +34,16 @@ struct Beside {
     }
 };
 
+/// The cells of a pack of the shell beside walls that are not plain, one by one.
+template <int Dim, class Real>
+__device__ __noinline__ void compute_cells_of_pack(const VariableSweep<Real>& s, const CellPlace& at) {
+#pragma unroll 1
+    for (index_t i = at.i; i < at.i + Pack<Real>::width; ++i) {
+        book_cell_heat<Real>(s, i, at.j, at.k);
+        s.out(i, at.j, at.k) = update_any_variable<Dim>(s, i, at.j, at.k);
+    }
+}
+
 /// What the blocks behind a march do: the packs of the shell, whose new values `Update` makes from all that is beside
 /// them, then single cells; both book the heat of their walls.
 template <class Update, class Real>
@@ -44,6 +54,7 @@ __device__ __noinline__ void compute_variable_rest(const VariableSweep<Real>& s,
     const index_t packs = shell_packs(core, s.in.n, width);
     if (n >= packs) return compute_single_cell<3>(s, core, n - packs);
     const CellPlace at = shell_place(core, s.in.n, width, n);
+    if (!core.plain) return compute_cells_of_pack<3>(s, at);
     const ShellPack<3, 1, Real> near(s, at);
     const index_t here = at.i + at.j * s.in.pitch + at.k * s.in.plane;
     const Pack<Real> base = base_pack(s, near.centre(), here);
