@@ -36,35 +36,49 @@ public:
         }
     }
 
-    /// What cells [lo, hi) of row (j, k) see, and the heat that they get through x walls. Not for the first row of the
-    /// field: there is no memory before it.
-    void make(index_t lo, index_t hi, index_t j, index_t k) const {
-        if (lo < layers) make_end<false>(lo, j, k);
-        if (hi > s_.in.n[0] - layers) make_end<true>(s_.in.n[0] - hi, j, k);
+    /// What cells [lo, hi) of `rows` rows from (j, k) on see, and the heat that they get through x walls. Not for the
+    /// first row of the field: there is no memory before it.
+    void make(index_t lo, index_t hi, index_t j, index_t rows, index_t k) const {
+        if (lo < layers) make_ends<false>(lo, j, rows, k);
+        if (hi > s_.in.n[0] - layers) make_ends<true>(s_.in.n[0] - hi, j, rows, k);
     }
 
 private:
     /// For the cells from the one `inward` from the wall.
     template <bool High>
-    void make_end(index_t inward, index_t j, index_t k) const {
-        const index_t nx = s_.in.n[0], face = j + s_.in.n[1] * k;
+    void make_ends(index_t inward, index_t j, index_t rows, index_t k) const {
         const WallView<Real>& wall = s_.walls[side_of(0, High)];
-        Real* const row = const_cast<Real*>(&s_.in(0, j, k)); // the padding belongs to nobody
         if (wall.periodic) {
-            for (index_t m = 0; m < layers - inward; ++m) row[High ? nx + m : -1 - m] = row[High ? m : nx - 1 - m];
-            return;
-        }
-        const index_t entry = wall.classes == nullptr ? face : wall.classes[face];
-        const WallRow<Real>* const law = rows_[High] + entry * wall.cell_stride;
-        Real gains[layers] = {};
-        for (index_t m = 0; m < layers - inward; ++m) {
-            const Real T = row[High ? nx - 1 - m : m];
-            gains[m] = law[m].w < 0 ? call_radiation_gain(law[m], T, wall.kelvin) : wall_gain(law[m], T);
-            row[High ? nx + m : -1 - m] = T + gains[m];
-        }
-        if (inward == 0 && heat_[High] != nullptr)
-            heat_[High][face] = add_heat(heat_[High][face], s_.heat_weight, sum_of_gains(gains));
+            const index_t nx = s_.in.n[0];
+            for (index_t end = j + rows; j < end; ++j)
+                for (index_t m = 0; m < layers - inward; ++m)
+                    row_at(j, k)[High ? nx + m : -1 - m] = row_at(j, k)[High ? m : nx - 1 - m];
+        } else if (wall.uniform()) make_ends<High, true>(wall, inward, j, rows, k);
+        else make_ends<High, false>(wall, inward, j, rows, k);
     }
+
+    template <bool High, bool Uniform>
+    void make_ends(const WallView<Real>& wall, index_t inward, index_t j, index_t rows, index_t k) const {
+        const index_t nx = s_.in.n[0], end = j + rows;
+        double* const heat = inward == 0 ? heat_[High] : nullptr;
+        WallRow<Real> law[layers];
+        for (index_t face = j + s_.in.n[1] * k; j < end; ++j, ++face) {
+            const index_t entry = Uniform ? 0 : wall.classes == nullptr ? face : wall.classes[face];
+            for (int m = 0; m < layers; ++m) law[m] = rows_[High][entry * wall.cell_stride + m];
+            Real* const row = row_at(j, k);
+            Real gains[layers] = {};
+            for (index_t m = 0; m < layers - inward; ++m) {
+                const Real T = row[High ? nx - 1 - m : m];
+                const bool radiates = !Uniform && law[m].w < 0;
+                gains[m] = radiates ? call_radiation_gain(law[m], T, wall.kelvin) : wall_gain(law[m], T);
+                row[High ? nx + m : -1 - m] = T + gains[m];
+            }
+            if (heat != nullptr) heat[face] = add_heat(heat[face], s_.heat_weight, sum_of_gains(gains));
+        }
+    }
+
+    /// The padding around it belongs to nobody.
+    Real* row_at(index_t j, index_t k) const { return const_cast<Real*>(&s_.in(0, j, k)); }
 
     const Sweep<Real>& s_;
     const WallRow<Real>* rows_[2];

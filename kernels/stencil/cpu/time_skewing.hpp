@@ -255,23 +255,18 @@ private:
                 }
                 for (index_t i = 0; i < nx; i += chunk) {
                     const Span cells{i, least(i + chunk, nx)};
-                    if (inner.lo < inner.hi) make_ghosts<Lines>(ghosts, cells, inner.lo, k);
-                    for (index_t j = inner.lo; j < inner.hi; ++j) { // ghosts ahead: a vector waits for a late store
-                        if (j + 1 < inner.hi) make_ghosts<Lines>(ghosts, cells, j + 1, k);
+                    // All before any is needed: a vector that is loaded over a number on its way to memory waits.
+                    for (int m = 0; m < Lines; ++m)
+                        ghosts.make(cells.lo, cells.hi, inner.lo, inner.hi - inner.lo, k + m);
+                    for (index_t j = inner.lo; j < inner.hi; ++j) {
                         ahead_.fetch_some();
                         rows_.template together<Lines>(s, cells, j, k);
                     }
                 }
             } else {
-                make_ghosts<Lines>(ghosts, tile, k, 0);
+                ghosts.make(tile.lo, tile.hi, k, Lines, 0);
                 rows_.template together<Lines>(s, tile, k, 0);
             }
-        }
-
-        /// Of cells of `Lines` rows, along the fronts' axis from (j, k).
-        template <int Lines>
-        static void make_ghosts(const RowGhosts<Real, Rows::order>& ghosts, Span cells, index_t j, index_t k) {
-            for (int m = 0; m < Lines; ++m) ghosts.make(cells.lo, cells.hi, Dim == 3 ? j : j + m, Dim == 3 ? k + m : k);
         }
 
         const Marcher& m_;

@@ -53,7 +53,7 @@ void sweep_rows(const VariableSweep<Real>& s, int threads) {
             p.streamed = streamed;
             if (s.n_terms > 0) p.base = base_line(s, p, scratch.base());
             if (inside) {
-                ghosts.make(b.i0, b.i1, b.j, b.k);
+                ghosts.make(b.i0, b.i1, b.j, 1, b.k);
                 if constexpr (Dim == 3) fetch_ahead(s, p);
                 update_piece<Dim>(s, p, 0, p.count());
             } else {
