@@ -14,7 +14,7 @@ namespace {
 /// Tables of one wall stay below this, so that a segment of many steps costs little memory; those with a row for every
 /// cell and step need more to hold some passes of kernels that fuse steps.
 constexpr index_t table_budget = index_t{4} << 20, table_budget_of_cells = index_t{64} << 20;
-constexpr index_t largest_batch = 4096;
+constexpr index_t largest_batch = 4096, largest_batch_of_cells = 256;
 /// Batches that are not short consist of so many steps: what kernels fuse on a GPU.
 constexpr index_t whole_passes = 8;
 /// Faces with fewer cells are evaluated by one thread: the others would first have to parse the expressions.
@@ -24,7 +24,11 @@ constexpr index_t row_bytes(Precision precision, int layers) { return 3 * size_o
 
 } // namespace
 
-index_t WallTables::budget(const Side& s) { return s.in_space ? table_budget_of_cells : table_budget; }
+index_t WallTables::most_times(const Side& s, index_t bytes) {
+    const auto [budget, largest] =
+        s.in_space ? std::pair{table_budget_of_cells, largest_batch_of_cells} : std::pair{table_budget, largest_batch};
+    return std::clamp<index_t>(budget / bytes, 4, largest);
+}
 
 double kelvin_offset(const CaseSpec& spec) { return spec.temperature_unit == "C" ? 273.15 : 0.0; }
 
@@ -40,7 +44,7 @@ void WallTables::allocate(const Device& device, Precision precision, int order, 
         if (s.in_time && s.in_space) s.programs = WallPrograms(grid_, side, s.laws, s.law_of, s.kappa, device);
     }
     for (const Side& s : sides_)
-        if (s.in_time) capacity_ = std::min(capacity_, std::max<index_t>(4, budget(s) / (s.entries * bytes)));
+        if (s.in_time) capacity_ = std::min(capacity_, most_times(s, s.entries * bytes));
     if (capacity_ > whole_passes) capacity_ -= capacity_ % whole_passes;
     for (int side = 0; side < 2 * grid_.dim; ++side) {
         Side& s = sides_[static_cast<std::size_t>(side)];
@@ -167,7 +171,7 @@ index_t WallTables::bytes(Precision precision, int order) const {
         const Side& s = at(side);
         if (periodic(side)) continue;
         const index_t once = s.entries * row_bytes(precision, order / 2);
-        sum += s.in_time ? std::max(4 * once, std::min(budget(s), largest_batch * once)) : once;
+        sum += s.in_time ? most_times(s, once) * once : once;
         if (s.per_class()) sum += s.cells * (s.in_time ? 2 : row_bytes(precision, order / 2));
         if (!s.insulated) sum += s.cells * 8;
     }

@@ -101,8 +101,8 @@ private:
     void fill(int side, std::span<const double> times);
     template <class Real>
     void evaluate_as(std::span<const double> times);
-    /// Bytes that the rows of a side may take.
-    [[nodiscard]] static index_t budget(const Side& s);
+    /// For how many times a side's table may have rows, `bytes` for one time.
+    [[nodiscard]] static index_t most_times(const Side& s, index_t bytes);
     /// Whether each cell has a copy of its class's row.
     [[nodiscard]] bool spread(const Side& s) const {
         return s.per_class() && !s.in_time && device_->backend == Backend::cuda;

@@ -56,9 +56,7 @@ bool DiffusionOperator::fuses() const {
     return !kernel_.constant->supports(stages); // what fuses steps takes no stages
 }
 
-bool DiffusionOperator::takes_heun() const {
-    return traits_.heun && kernel_.variable == nullptr && fuses() && !walls_.live();
-}
+bool DiffusionOperator::takes_heun() const { return traits_.heun && kernel_.variable == nullptr && fuses(); }
 
 std::vector<Blocking> DiffusionOperator::cuts() const {
     const auto of_kernel = kernel_.variable != nullptr ? kernel_.variable->cuts : kernel_.constant->cuts;
