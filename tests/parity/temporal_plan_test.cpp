@@ -40,7 +40,7 @@ TEST(TemporalPlan, every_cell_of_an_axis_is_stored_by_one_tile_and_is_not_stale)
 
 TEST(TemporalPlan, chunks_store_every_plane_once_and_read_what_they_need) {
     constexpr int reach = 4;
-    for (const auto [steps, layers] : {std::pair{4, 1}, {2, 2}})
+    for (const auto& [steps, layers] : {std::pair{4, 1}, {2, 2}})
         for (const bool periodic : {false, true})
             for (const index_t nz : {4, 5, 9, 31, 100})
                 for (index_t chunk = 1; chunk <= nz; ++chunk) {
