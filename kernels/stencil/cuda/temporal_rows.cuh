@@ -226,10 +226,10 @@ private:
                 for (int beside = 0; beside < L; ++beside)
                     if (t == stage && beside == layer)
 #pragma unroll
-                        for (int m = 0; m < L;
-                             ++m) // row 0 is L rows before the one that arrives; the last one: 1 + layer
+                        for (int m = 0; m < L; ++m) { // row 0 arrived L rows ago, the last one 1 + layer rows ago
                             if (high == 0) keep(m, A_[t][(Phase + L + m) % depth]);
                             else keep(m, A_[t][(Phase + 2 * depth - 1 - beside - m) % depth]);
+                        }
             mirror(s_.walls[2 + high], stage, high != 0 ? y_.end == ny() && layer == 0 : y_.begin == 0);
 #pragma unroll
             for (int t = 0; t < T; ++t)
