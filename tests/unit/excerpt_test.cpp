@@ -185,6 +185,7 @@ TEST(Excerpts, OnAGpuStepsAroundSpotsGiveTheBitsOfSingleSteps) {
     if (!why.empty()) parity::skip_or_fail(why);
     if (!why.empty()) return;
     Dice dice;
+    int around = 0;
     for (int n = 0; n < 12; ++n) {
         CaseSpec spec = plain_case({232, 216, 208}, {1, 1, 1}, 0.1); // fewer cells are not fused
         spec.compute.precision = n % 2 == 0 ? Precision::fp32 : Precision::fp64;
@@ -194,11 +195,12 @@ TEST(Excerpts, OnAGpuStepsAroundSpotsGiveTheBitsOfSingleSteps) {
         const auto T = dice.field(fused.grid(), 0, 1);
         fused.start(T), single.start(T);
         const index_t steps = dice.whole(2, 40);
-        EXPECT_GT(fused.advance(0, fused.dt(), steps), 1);
+        around += fused.advance(0, fused.dt(), steps) > 1;
         single.advance(0, single.dt(), steps);
         ASSERT_EQ(fused.temperatures(), single.temperatures()) << n;
         for (int side = 0; side < 6; ++side) ASSERT_EQ(fused.heat(side), single.heat(side)) << n << " " << side;
     }
+    EXPECT_GE(around, 3) << "nothing was tested";
 }
 
 } // namespace

@@ -148,31 +148,44 @@ private:
         }
     }
 
+    /// How many iterations the loop's code holds. It takes twice as long when the warps' path through it exceeds about
+    /// 1,500 instructions, what the instruction cache holds.
+    static constexpr int unrolled(Care care, bool z) {
+        const bool fp32 = sizeof(Real) == 4,
+                   simple = Equal && !Heun && (care == Care::none || (M == 1 && care == Care::y_wall));
+        return z || (fp32 && !simple) ? 1 : 2;
+    }
+
     template <Care C, bool Z>
     __device__ __forceinline__ void run(int& i, int end) {
+        constexpr int count = unrolled(C, Z);
 #pragma unroll 1
         while (i < end) {
-            if constexpr (Z) {
 #pragma unroll 1
-                for (int turn = 0; turn < kept; ++turn) iterate<C, true, 0>(i + turn, turn), rename_planes();
-            } else {
-                iterate<C, false, 0>(i, 0), iterate<C, false, 1>(i + 1, 1);
-                if constexpr (kept > 2) iterate<C, false, 2 % kept>(i + 2, 2), iterate<C, false, 3 % kept>(i + 3, 3);
+            for (int turn = 0; turn < kept; turn += count) {
+                iterate<C, Z, 0>(i + turn, turn);
+                if constexpr (count > 1) iterate<C, Z, 1>(i + turn + 1, turn + 1);
+                if constexpr (count < kept) rename_planes<count>();
             }
             i += kept;
         }
     }
 
-    /// The planes of every level change their names: the newest, which replaced the oldest, becomes the last one.
+    /// The planes of every level change their names: the newest `count`, which replaced the oldest, become the last
+    /// ones.
+    template <int count>
     __device__ __forceinline__ void rename_planes() {
 #pragma unroll
         for (int t = 0; t < T; ++t)
 #pragma unroll
             for (int r = 0; r < R; ++r) {
-                const P newest = A[t][0][r];
+                P newest[count];
 #pragma unroll
-                for (int d = 0; d + 1 < kept; ++d) A[t][d][r] = A[t][d + 1][r];
-                A[t][kept - 1][r] = newest;
+                for (int d = 0; d < count; ++d) newest[d] = A[t][d][r];
+#pragma unroll
+                for (int d = 0; d + count < kept; ++d) A[t][d][r] = A[t][d + count][r];
+#pragma unroll
+                for (int d = 0; d < count; ++d) A[t][kept - count + d][r] = newest[d];
             }
     }
 

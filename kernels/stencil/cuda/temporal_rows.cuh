@@ -94,31 +94,42 @@ private:
 
     template <bool XWall, bool YWall>
     __device__ __forceinline__ void run(int& i, int end) {
+        constexpr int count = unrolled(XWall, YWall);
 #pragma unroll 1
         while (i < end) {
-            if constexpr (YWall) { // there are few of these: one copy of the code
 #pragma unroll 1
-                for (int phase = 0; phase < depth; ++phase) iterate<XWall, true, 0>(i + phase), rename_rows();
-            } else {
-                iterate<XWall, false, 0>(i);
-                iterate<XWall, false, 1>(i + 1);
-                if constexpr (depth > 2)
-                    iterate<XWall, false, 2 % depth>(i + 2), iterate<XWall, false, 3 % depth>(i + 3);
+            for (int phase = 0; phase < depth; phase += count) {
+                iterate<XWall, YWall, 0>(i + phase);
+                if constexpr (count > 1) iterate<XWall, YWall, 1>(i + phase + 1);
+                if constexpr (count > 2) iterate<XWall, YWall, 2 % depth>(i + phase + 2);
+                if constexpr (count > 3) iterate<XWall, YWall, 3 % depth>(i + phase + 3);
+                if constexpr (count < depth) rename_rows<count>();
             }
             i += depth;
         }
     }
+    /// How many iterations the loop's code holds: of those at y walls there are few, and some 1,500 instructions fit
+    /// into the instruction cache.
+    static constexpr int unrolled(bool x_wall, bool y_wall) {
+        if (y_wall) return 1;
+        return depth == 2 || (P == 1 && !x_wall) || (sizeof(Real) == 8 && !x_wall) ? depth : 2;
+    }
 
-    /// The rows of every level change their places: the newest, which replaced the oldest, becomes the last one.
+    /// The rows of every level change their places: the newest `count`, which replaced the oldest, become the last
+    /// ones.
+    template <int count>
     __device__ __forceinline__ void rename_rows() {
 #pragma unroll
         for (int t = 0; t < T; ++t)
 #pragma unroll
             for (int q = 0; q < W; ++q) {
-                const Real newest = A_[t][0][q];
+                Real newest[count];
 #pragma unroll
-                for (int d = 0; d + 1 < depth; ++d) A_[t][d][q] = A_[t][d + 1][q];
-                A_[t][depth - 1][q] = newest;
+                for (int d = 0; d < count; ++d) newest[d] = A_[t][d][q];
+#pragma unroll
+                for (int d = 0; d + count < depth; ++d) A_[t][d][q] = A_[t][d + count][q];
+#pragma unroll
+                for (int d = 0; d < count; ++d) A_[t][depth - count + d][q] = newest[d];
             }
     }
 
