@@ -384,8 +384,9 @@ private:
     /// Makes ghosts of the cells of all layers in the scratch rows, and books their heat where it is owned.
     __device__ __forceinline__ void z_ghosts_of(int stage, int side, int to, int turn, bool owner) {
         const WallView<Real>& wall = s_.walls[side];
+        if (!wall.plain()) return z_ghosts_cell_by_cell(wall, stage, to, turn, owner);
         const int nx = static_cast<int>(s_.in.n[0]), ny = static_cast<int>(s_.in.n[1]);
-        const WallRow<Real>* const rows = &wall.row(s_.wall_step + stage, 0, 0);
+        const WallRow<Real>* const rows = wall.rows + (s_.wall_step + stage) * wall.step_stride;
 #pragma unroll 1
         for (int r = 0; r < R; ++r) {
             const int y = wrapped_once(y0_ + r, ny) * nx;
@@ -410,6 +411,26 @@ private:
             }
 #pragma unroll
             for (int m = 0; m < M; ++m) shared<P>(scratch_at(to, m, r, turn)) = cells[m];
+        }
+    }
+
+    /// The same beside a wall that is not plain. One cell after the other: what they need must fit beside the march, of
+    /// which all registers are in use.
+    __device__ __forceinline__ void z_ghosts_cell_by_cell(const WallView<Real>& wall, int stage, int to, int turn,
+                                                          bool owner) {
+        const int nx = static_cast<int>(s_.in.n[0]), ny = static_cast<int>(s_.in.n[1]);
+#pragma unroll 1
+        for (int r = 0, q = 0; r < R; r += q + 1 == width, q = (q + 1) % width) {
+            const int face = wrapped_once(y0_ + r, ny) * nx + wrapped_once(x0_ + q, nx);
+            Real gains[M];
+#pragma unroll
+            for (int m = 0; m < M; ++m) {
+                Real& beside = shared<Real>(scratch_at(to, m, r, turn) + q * L::bytes);
+                gains[m] = made_gain(wall, s_.wall_step + stage, face, m, beside);
+                beside += gains[m];
+            }
+            const bool booked = owner && (own_ >> r & 1) != 0 && (owned_cells_ >> q & 1) != 0;
+            book_gains_if(booked && wall.heat != nullptr, gains, wall.heat + face, s_.heat_weight);
         }
     }
 

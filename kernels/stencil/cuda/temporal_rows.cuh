@@ -267,7 +267,7 @@ private:
 #pragma unroll
             for (int m = 0; m < L; ++m) {
                 Real& cell = scratch_[m][q * 32 + lane()];
-                gains[m] = wall_gain(wall.row(s_.wall_step + t, column, m), cell);
+                gains[m] = made_gain(wall, s_.wall_step + t, column, m, cell);
                 cell += gains[m];
             }
             if (owner && wall.heat != nullptr && (own_ >> (q / width) & 1) != 0)
@@ -353,7 +353,7 @@ std::vector<RowsChoice<Real>> rows_choices(const Sweep<Real>& s, const Blocking&
 /// Whether the kernel takes this sweep.
 template <class Real>
 bool fuses_rows(const Sweep<Real>& s) {
-    return s.dim == 2 && s.order <= 4 && s.n_terms == 0 && walls_are_plain(s) && rows_are_aligned(s) &&
+    return s.dim == 2 && s.order <= 4 && s.n_terms == 0 && walls_beside_are_plain(s) && rows_are_aligned(s) &&
            rows_fit<Real>(s.order, s.in.n);
 }
 
