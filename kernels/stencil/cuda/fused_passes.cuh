@@ -1,16 +1,8 @@
 #pragma once
 
-#include <algorithm>
-
 #include "kernels/stencil/cuda/variants.hpp"
 
 namespace isotherm::cuda {
-
-/// Whether the walls across all axes but the last one have rows that are taken as they lie.
-template <class Real>
-bool walls_beside_are_plain(const Sweep<Real>& s) {
-    return std::all_of(s.walls, s.walls + 2 * (s.dim - 1), [](const WallView<Real>& wall) { return wall.plain(); });
-}
 
 /// As many passes of `steps` steps as go into a.steps, each by `pass(sweep)`, and single sweeps for what is left.
 template <class Real, class Pass>
