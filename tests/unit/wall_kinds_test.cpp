@@ -1,7 +1,10 @@
 /// Radiation by the wall's temperature, patches, and every pair of wall kinds that meet at an edge.
 
+#include <random>
+
 #include <gtest/gtest.h>
 
+#include "kernels/boundary/radiation.hpp"
 #include "tests/unit/runs.hpp"
 
 namespace isotherm::test {
@@ -221,6 +224,28 @@ TEST(Edges, EveryPairOfWallKindsMeetsRightly) {
                             << a.name << " x " << b.name << " " << nx << " x " << ny << " at " << i << ", " << j;
                     }
             }
+}
+
+/// The iteration ends early where it stands still or swings between two numbers.
+TEST(Radiation, NewtonThatEndsEarlyGivesTheBitsOfAllItsSteps) {
+    std::mt19937_64 random(5);
+    const auto between = [&](double lo, double hi) { return std::uniform_real_distribution<double>(lo, hi)(random); };
+    int swings = 0;
+    for (int n = 0; n < 20'000; ++n) {
+        const Radiation law{sigma * between(0.1, 1), between(0, 400)};
+        const double conductance = std::pow(10.0, between(-1, 5)), T = between(200, 2000),
+                     a2 = law.ambient * law.ambient;
+        double T_w = T, before = T;
+        for (int step = 0; step < radiation_newton_steps; ++step) {
+            const double w2 = T_w * T_w, slope = 4 * law.emissivity_sigma * w2 * T_w;
+            const double f = law.emissivity_sigma * ((w2 - a2) * (w2 + a2)) + conductance * (T_w - T);
+            const double next = T_w - f / (slope + conductance);
+            swings += next == before && next != T_w && step + 1 == radiation_newton_steps;
+            before = T_w, T_w = next > 0 ? next : 0.5 * T_w;
+        }
+        ASSERT_EQ(law.wall_temperature(conductance, T), T_w) << n;
+    }
+    EXPECT_GT(swings, 0) << "nothing was tested";
 }
 
 } // namespace
