@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <type_traits>
 
+#include "kernels/base/division.hpp"
 #include "kernels/boundary/wall_row.hpp"
 
 namespace isotherm {
@@ -16,8 +17,8 @@ inline constexpr int radiation_newton_steps = 16;
 /// Whether a comparison of numbers holds, or one of vectors in all lanes.
 template <class Comparison>
 ISO_HD bool holds_for_all(const Comparison& c) {
-    if constexpr (std::is_same_v<Comparison, bool>) {
-        return c;
+    if constexpr (std::is_integral_v<Comparison>) {
+        return c != 0;
     } else {
         bool all = true;
         for (std::size_t lane = 0; lane < sizeof c / sizeof c[0]; ++lane) all = all & (c[lane] != 0);
@@ -41,17 +42,21 @@ struct Radiation {
     template <class Number>
     ISO_HD Number wall_temperature(double conductance, Number T) const {
         const double a2 = ambient * ambient;
-        Number T_w = T;
+        Number T_w = T, before = T;
 #if defined(__CUDA_ARCH__)
 #pragma unroll 1
 #endif
-        for (int step = 0; step < radiation_newton_steps; ++step) {
+        for (int left = radiation_newton_steps; left > 0; --left) {
             const Number w2 = T_w * T_w, slope = 4 * emissivity_sigma * w2 * T_w;
             const Number f = emissivity_sigma * ((w2 - a2) * (w2 + a2)) + conductance * (T_w - T);
-            const Number next = T_w - f / (slope + conductance), half = 0.5 * T_w;
-            const auto still = next == T_w; // every further step would be this one
-            if (holds_for_all(still)) break;
+            const Number next = T_w - quotient<Number>(f, slope + conductance), half = 0.5 * T_w;
             const Number inside = next > 0.0 ? next : half;
+            const auto still = next == T_w, swings = inside == before; // every further step would be this one, or back
+            if (holds_for_all(still | swings)) {
+                if (left % 2 == 1) T_w = still ? T_w : inside;
+                break;
+            }
+            before = T_w;
             T_w = still ? T_w : inside;
         }
         return T_w;

@@ -9,15 +9,20 @@
 namespace isotherm::emulation {
 namespace {
 
+bool fused = false;
+
 template <class Real>
 bool advance(const Advance<Real>& a) {
     shared_limit = 227 * 1024; // a tile needs it
+    fused = a.sweep.dim == 2 ? cuda::fuses_rows(a.sweep) : cuda::temporal::can_fuse(a);
     const bool in_out = cuda::advance_temporal(a);
     shared_limit = 48 * 1024;
     return in_out;
 }
 
 } // namespace
+
+bool fused_last_time() { return fused; }
 
 std::pair<KernelFacts, KernelFacts> facts_of_fused_and_single(int generation) {
     StencilTraits traits;

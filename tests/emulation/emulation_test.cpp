@@ -123,5 +123,15 @@ TEST(EmulatedTemporal, tiles_of_order_4_and_whole_steps_of_Heun_have_the_bits_of
     }
 }
 
+TEST(EmulatedTemporal, walls_that_radiate_patches_with_tables_and_rows_of_place_and_time_are_fused_on_every_side) {
+    for (const auto& [dim, order, heun] :
+         {std::tuple{2, 2, false}, {2, 4, false}, {3, 2, false}, {3, 4, false}, {3, 4, true}})
+        for (const Case& c : parity::cases_with_made_walls(dim, order, heun)) {
+            ASSERT_NO_FATAL_FAILURE(c.seed % 2 == 0 ? expect_same_bits<float>(temporal, c)
+                                                    : expect_same_bits<double>(temporal, c));
+            EXPECT_TRUE(fused_last_time()) << c.text();
+        }
+}
+
 } // namespace
 } // namespace isotherm::emulation

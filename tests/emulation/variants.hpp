@@ -12,6 +12,9 @@ namespace isotherm::emulation {
 extern const StencilVariant naive, tiled, coarsened, register_, async, temporal;
 extern const VariableVariant variable_naive, variable_march;
 
+/// Whether `temporal` fused steps when it was asked last.
+bool fused_last_time();
+
 /// The ways in which the kernel that fuses steps can cut a grid.
 std::vector<Blocking> cuts_of_fused(const StencilTraits& traits);
 

@@ -1,6 +1,8 @@
 /// The fused kernels of the GPU on grids of several tiles or strips, with every kind of wall: the bits of the CPU
 /// reference, fields and heat, for numbers of steps that a pass does and does not divide.
 
+#include <tuple>
+
 #include <gtest/gtest.h>
 
 #include "tests/parity/device_for_test.hpp"
@@ -37,6 +39,19 @@ TEST(FusedParity, tiles_strips_walls_and_chunks_have_the_bits_of_the_reference) 
         ASSERT_NO_FATAL_FAILURE(seed % 2 == 0 ? expect_same_bits<float>(strips, device)
                                               : expect_same_bits<double>(strips, device));
     }
+}
+
+TEST(FusedParity,
+     radiation_patches_with_tables_and_rows_of_place_and_time_on_every_side_have_the_bits_of_the_reference) {
+    std::string why;
+    const Device device = device_for_test(Backend::cuda, why);
+    if (!why.empty() || fused_kernel() == nullptr) return skip_or_fail(why.empty() ? "built without CUDA" : why);
+    for (const auto& [dim, order, heun] :
+         {std::tuple{2, 2, false}, {2, 4, false}, {3, 2, false}, {3, 4, false}, {3, 4, true}})
+        for (const Case& c : cases_with_made_walls(dim, order, heun)) {
+            ASSERT_NO_FATAL_FAILURE(expect_same_bits<float>(c, device));
+            ASSERT_NO_FATAL_FAILURE(expect_same_bits<double>(c, device));
+        }
 }
 
 } // namespace

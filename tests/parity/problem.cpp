@@ -21,8 +21,7 @@ index_t pick(std::mt19937_64& random, index_t lo, index_t hi) {
     return std::uniform_int_distribution<index_t>(lo, hi)(random);
 }
 
-/// A kind of wall (random_row); what added to its fields gives kelvin.
-constexpr index_t radiating = 4;
+/// What added to its fields gives kelvin.
 constexpr double kelvin = 300;
 
 template <class T>
@@ -47,6 +46,9 @@ std::string Case::text() const {
         << (equal_spacing ? "equal" : "unequal") << " spacing, " << n_terms << " stage terms, " << steps
         << (heun ? " steps of Heun, blocking " : " steps, blocking ") << blocking.depth << " x " << blocking.width
         << ", seed " << seed;
+    if (made_side >= 0)
+        out << ", at " << side_names[made_side] << " rows of kind " << make.kind << (make.per_cell ? " per cell" : "")
+            << (make.classes ? "'s class" : "") << (make.per_step ? " per step" : "");
     return out.str();
 }
 
@@ -103,6 +105,25 @@ Case random_strips_case(unsigned seed) {
     return c;
 }
 
+std::vector<Case> cases_with_made_walls(int dim, int order, bool heun) {
+    static constexpr WallMake makes[] = {{false, true, false, radiating},
+                                         {true, true, true, convecting},
+                                         {true, true, true, radiating},
+                                         {true, true, false, convecting},
+                                         {true, true, false, radiating}};
+    Case c;
+    c.dim = dim, c.order = order, c.heun = heun;
+    if (dim == 3) c.n[0] = 132, c.n[1] = 70, c.n[2] = 13, c.steps = heun ? 2 : order == 2 ? 5 : 3;
+    else c.n[0] = 520, c.n[1] = 70, c.steps = order == 2 ? 9 : 5;
+    std::vector<Case> cases;
+    for (c.made_side = 0; c.made_side < 2 * dim; ++c.made_side)
+        for (const WallMake& make : makes) {
+            c.make = make, c.equal_spacing = ++c.seed % 4 != 0;
+            cases.push_back(c);
+        }
+    return cases;
+}
+
 unsigned random_cases() {
     const char* const cases = std::getenv("ISOTHERM_PARITY_CASES");
     return cases == nullptr ? 60U : static_cast<unsigned>(std::atoi(cases));
@@ -113,7 +134,7 @@ Problem<Real>::Problem(const Case& c) : case_(c), random_(c.seed) {
     const index_t per_line = 64 / static_cast<index_t>(sizeof(Real));
     const index_t ghosts = pick(random_, 0, 2) > 0 ? c.order : 0; // room that some kernels take
     pitch_ = (c.n[0] + ghosts + per_line - 1) / per_line * per_line;
-    if (pick(random_, 0, 5) == 0) pitch_ = c.n[0] + pick(random_, 0, 3); // rows that no vector fits
+    if (pick(random_, 0, 5) == 0 && c.made_side < 0) pitch_ = c.n[0] + pick(random_, 0, 3); // rows that no vector fits
     const auto field = [&] {
         std::vector<Real> values(static_cast<std::size_t>(pitch_ * c.n[1] * c.n[2]),
                                  std::numeric_limits<Real>::quiet_NaN());
@@ -131,7 +152,9 @@ Problem<Real>::Problem(const Case& c) : case_(c), random_(c.seed) {
     const double stable = 0.1 / stencil_divisor(c.order); // nothing grows over many steps
     for (int d = 0; d < c.dim; ++d)
         r_[d] = d > 0 && c.equal_spacing ? r_[0] : uniform<Real>(random_, 0.1 * stable, stable);
-    for (int axis = 0; axis < c.dim; ++axis) {
+    for (int side = 0; side < (c.made_side < 0 ? 0 : 2 * c.dim); ++side)
+        walls_[side] = wall_of(side / 2, side == c.made_side ? c.make : WallMake{});
+    for (int axis = 0; axis < (c.made_side < 0 ? c.dim : 0); ++axis) {
         const bool periodic = c.n[axis] < c.order / 2 || pick(random_, 0, 3) == 0;
         for (const bool high : {false, true}) walls_[side_of(axis, high)] = random_wall(axis, periodic);
     }
@@ -139,24 +162,34 @@ Problem<Real>::Problem(const Case& c) : case_(c), random_(c.seed) {
 
 template <class Real>
 typename Problem<Real>::Wall Problem<Real>::random_wall(int axis, bool periodic) {
+    if (periodic) {
+        Wall wall;
+        wall.periodic = true;
+        return wall;
+    }
+    WallMake make;
+    make.per_cell = pick(random_, 0, 1) == 0, make.per_step = pick(random_, 0, 1) == 0;
+    make.classes = make.per_cell && pick(random_, 0, 1) == 0;
+    return wall_of(axis, make);
+}
+
+template <class Real>
+typename Problem<Real>::Wall Problem<Real>::wall_of(int axis, const WallMake& make) {
     Wall wall;
-    wall.periodic = periodic;
-    if (periodic) return wall;
     const index_t layers = case_.order / 2, stages = case_.steps * (case_.heun ? 2 : 1);
     wall.cells = case_.n[0] * case_.n[1] * case_.n[2] / case_.n[axis];
-    const bool per_cell = pick(random_, 0, 1) == 0, per_step = pick(random_, 0, 1) == 0;
-    index_t entries = per_cell ? wall.cells : 1;
-    if (per_cell && pick(random_, 0, 1) == 0) {
+    index_t entries = make.per_cell ? wall.cells : 1;
+    if (make.classes) {
         entries = pick(random_, 1, 5);
         const index_t blob = pick(random_, 1, 40);
         for (index_t cell = 0; cell < wall.cells; ++cell)
             wall.classes.push_back(cell % blob == 0 ? static_cast<std::uint16_t>(pick(random_, 0, entries - 1))
                                                     : wall.classes.back());
     }
-    wall.cell_stride = per_cell ? layers : 0;
-    wall.step_stride = per_step ? layers * entries : 0;
-    const index_t kind = pick(random_, 0, 4);
-    for (index_t row = layers * entries * (per_step ? stages + 1 : 1); row > 0; --row)
+    wall.cell_stride = make.per_cell ? layers : 0;
+    wall.step_stride = make.per_step ? layers * entries : 0;
+    const index_t kind = make.kind >= 0 ? make.kind : pick(random_, 0, 4);
+    for (index_t row = layers * entries * (make.per_step ? stages + 1 : 1); row > 0; --row)
         wall.rows.push_back(random_row(kind));
     wall.radiates = kind == radiating;
     wall.books = pick(random_, 0, 3) > 0;
@@ -170,13 +203,13 @@ typename Problem<Real>::Wall Problem<Real>::random_wall(int axis, bool periodic)
 template <class Real>
 WallRow<Real> Problem<Real>::random_row(index_t kind) {
     switch (kind) {
-    case 0: return {Real(2), uniform<Real>(random_, -1, 3), Real(0)};                      // dirichlet
-    case 1: return {Real(0), Real(0), uniform<Real>(random_, -1, 1)};                      // flux
-    case 2: return {uniform<Real>(random_, 0, 2), uniform<Real>(random_, -1, 3), Real(0)}; // convection
-    case 3: return {};                                                                     // insulated
+    case 0: return {Real(2), uniform<Real>(random_, -1, 3), Real(0)};                               // dirichlet
+    case 1: return {Real(0), Real(0), uniform<Real>(random_, -1, 1)};                               // flux
+    case convecting: return {uniform<Real>(random_, 0, 2), uniform<Real>(random_, -1, 3), Real(0)}; // convection
+    case 3: return {};                                                                              // insulated
     default: break;
     }
-    if (pick(random_, 0, 2) == 0) return random_row(2);
+    if (pick(random_, 0, 2) == 0) return random_row(convecting);
     return {uniform<Real>(random_, -5e-8, -1e-8), uniform<Real>(random_, 0, 400), uniform<Real>(random_, 2, 200)};
 }
 

@@ -11,6 +11,14 @@
 
 namespace isotherm::parity {
 
+/// How the rows of a wall lie, and what they say.
+struct WallMake {
+    bool per_cell = false, per_step = false;
+    bool classes = false; ///< cells have their rows by class
+    index_t kind = -1;    ///< of the rows; -1: any
+};
+constexpr index_t convecting = 2, radiating = 4;
+
 /// What one comparison is made of; the fields and walls follow from `seed`.
 struct Case {
     int dim = 3, order = 2;
@@ -18,8 +26,10 @@ struct Case {
     bool equal_spacing = true;
     int n_terms = 0;
     index_t steps = 1;
-    bool heun = false; ///< every step is one of Heun's method
-    Blocking blocking; ///< asked of kernels that take several steps per pass
+    bool heun = false;  ///< every step is one of Heun's method
+    Blocking blocking;  ///< asked of kernels that take several steps per pass
+    int made_side = -1; ///< the wall there is made as follows, the others are constant ones; -1: all walls are random
+    WallMake make;
     unsigned seed = 1;
 
     [[nodiscard]] std::string text() const;
@@ -33,6 +43,10 @@ Case random_tiles_case(unsigned seed);
 Case random_wide_tiles_case(unsigned seed);
 /// The same on two axes, where it goes strip by strip.
 Case random_strips_case(unsigned seed);
+
+/// On every side in turn, a wall that radiates, patches with tables, such that radiate, and rows of place and time: for
+/// a grid of several tiles or strips and one step more than a pass takes.
+std::vector<Case> cases_with_made_walls(int dim, int order, bool heun);
 
 /// How many random cases a test takes: 60, or what ISOTHERM_PARITY_CASES says (a sanitizer is slow).
 unsigned random_cases();
@@ -69,6 +83,7 @@ private:
         std::vector<double> heat;
     };
     Wall random_wall(int axis, bool periodic);
+    Wall wall_of(int axis, const WallMake& make);
     class GradedCells;
     [[nodiscard]] std::vector<std::uint16_t> runs_of(const std::vector<std::uint8_t>& index) const;
     WallRow<Real> random_row(index_t kind);

@@ -4,14 +4,6 @@
 
 namespace isotherm::cuda {
 
-/// Whether the walls have rows that do not depend on classes of cells or on the temperature.
-template <class Real>
-bool walls_are_plain(const Sweep<Real>& s) {
-    for (const WallView<Real>& wall : s.walls)
-        if (wall.classes != nullptr || wall.radiates) return false;
-    return true;
-}
-
 /// As many passes of `steps` steps as go into a.steps, each by `pass(sweep)`, and single sweeps for what is left.
 template <class Real, class Pass>
 bool fused_passes(const Advance<Real>& a, int steps, Pass&& pass) {

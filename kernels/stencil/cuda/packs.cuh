@@ -48,6 +48,14 @@ __device__ __forceinline__ void book_gains(const Real (&gains)[Layers], double* 
 #endif
 }
 
+/// What a wall of any kind adds to a cell of temperature T (WallView::gain): without a call, beside which a march would
+/// keep hardly any registers.
+template <class Real>
+__device__ __forceinline__ Real made_gain(const WallView<Real>& wall, index_t step, index_t cell, int layer, Real T) {
+    const WallRow<Real> row = wall.row(step, cell, layer);
+    return row.w < 0 ? radiation_gain(row, T, wall.kelvin) : wall_gain(row, T);
+}
+
 /// The pack `offset` rows (axis 1) or planes (axis 2) from `here`, which is at place `at` of that axis; beyond a plain
 /// wall the ghosts. `face` is the number of the wall's first cell under the pack.
 template <int Layers, class Real>

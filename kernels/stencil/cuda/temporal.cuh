@@ -126,7 +126,7 @@ private:
     __device__ __forceinline__ void request(int p, int slot) {
         if (p < last_) {
             const char* const plane = reinterpret_cast<const char*>(s_.in.data + next_plane_ * s_.in.plane);
-            if (C != Care::any || whole_) {
+            if (C < Care::any || whole_) {
 #pragma unroll
                 for (int r = 0; r < R; ++r)
                     __pipeline_memcpy_async(&shared<P>(mine_ + slot + r * L::row), plane + row_[r], 16);
@@ -153,7 +153,7 @@ private:
     static constexpr int unrolled(Care care, bool z) {
         const bool fp32 = sizeof(Real) == 4,
                    simple = Equal && !Heun && (care == Care::none || (M == 1 && care == Care::y_wall));
-        return z || (fp32 && !simple) ? 1 : 2;
+        return z || care == Care::made || (fp32 && !simple) ? 1 : 2;
     }
 
     template <Care C, bool Z>
@@ -204,6 +204,7 @@ private:
         if constexpr (Z) make_z_ghosts<Now>(i, newest, turn);
         request<C>(i + S.ahead, newest);
         const int centre = slot_behind(M);
+        walls_.template radiate<C, Centre>(A);
         if constexpr (C != Care::none)
             walls_.template make_y_ghosts<C, Centre>(
                 A, [&](int t, bool north, int m) { return beside_at(t, centre, turn, north, m); });
@@ -384,8 +385,9 @@ private:
     /// Makes ghosts of the cells of all layers in the scratch rows, and books their heat where it is owned.
     __device__ __forceinline__ void z_ghosts_of(int stage, int side, int to, int turn, bool owner) {
         const WallView<Real>& wall = s_.walls[side];
+        if (!wall.plain()) return z_ghosts_cell_by_cell(wall, stage, to, turn, owner);
         const int nx = static_cast<int>(s_.in.n[0]), ny = static_cast<int>(s_.in.n[1]);
-        const WallRow<Real>* const rows = &wall.row(s_.wall_step + stage, 0, 0);
+        const WallRow<Real>* const rows = wall.rows + (s_.wall_step + stage) * wall.step_stride;
 #pragma unroll 1
         for (int r = 0; r < R; ++r) {
             const int y = wrapped_once(y0_ + r, ny) * nx;
@@ -413,6 +415,26 @@ private:
         }
     }
 
+    /// The same beside a wall that is not plain. One cell after the other: what they need must fit beside the march, of
+    /// which all registers are in use.
+    __device__ __forceinline__ void z_ghosts_cell_by_cell(const WallView<Real>& wall, int stage, int to, int turn,
+                                                          bool owner) {
+        const int nx = static_cast<int>(s_.in.n[0]), ny = static_cast<int>(s_.in.n[1]);
+#pragma unroll 1
+        for (int r = 0, q = 0; r < R; r += q + 1 == width, q = (q + 1) % width) {
+            const int face = wrapped_once(y0_ + r, ny) * nx + wrapped_once(x0_ + q, nx);
+            Real gains[M];
+#pragma unroll
+            for (int m = 0; m < M; ++m) {
+                Real& beside = shared<Real>(scratch_at(to, m, r, turn) + q * L::bytes);
+                gains[m] = made_gain(wall, s_.wall_step + stage, face, m, beside);
+                beside += gains[m];
+            }
+            const bool booked = owner && (own_ >> r & 1) != 0 && (owned_cells_ >> q & 1) != 0;
+            book_gains_if(booked && wall.heat != nullptr, gains, wall.heat + face, s_.heat_weight);
+        }
+    }
+
     /// The row m + 1 south of the thread's first row or north of its last one, at level t of the plane that stage t
     /// advances. At the edges of the tile nothing good is there, but it stays within the halo; beside a wall there are
     /// ghosts.
@@ -429,7 +451,7 @@ private:
     __device__ __forceinline__ void store(int r, int p, const P& pack) {
         const bool stored = p >= begin_ && p < end_ && (own_ >> r & 1) != 0;
         Real* const to = reinterpret_cast<Real*>(reinterpret_cast<char*>(s_.out.data + p * s_.out.plane) + row_[r]);
-        if (C == Care::any && !whole_) {
+        if (C >= Care::any && !whole_) {
 #pragma unroll
             for (int q = 0; q < width; ++q)
                 if (stored && (owned_cells_ >> q & 1) != 0) to[q] = pack.v[q];
@@ -470,7 +492,8 @@ __global__ void __launch_bounds__(Shape::value.threads(), 1)
     const bool whole = x.origin % width == 0 && x.own_end % width == 0 && (inside || s.in.n[0] % width == 0);
     using M = March<Real, Shape, Equal, Heun>; // one for each care, so that they share no registers
     using Walls = TileWalls<Real, Shape>;
-    if (!whole || Walls::varies(s, 0, x) || Walls::varies(s, 1, y)) M(s, x, y, z, whole).template go<Care::any>();
+    if (Walls::makes(s, 0, x) || Walls::makes(s, 1, y)) M(s, x, y, z, whole).template go<Care::made>();
+    else if (!whole || Walls::varies(s, 0, x) || Walls::varies(s, 1, y)) M(s, x, y, z, whole).template go<Care::any>();
     else if (x.low_wall) M(s, x, y, z, true).template go<Care::x_low>();
     else if (x.high_wall) M(s, x, y, z, true).template go<Care::x_high>();
     else if (y.low_wall || y.high_wall) M(s, x, y, z, true).template go<Care::y_wall>();

@@ -138,7 +138,7 @@ template <class Real>
 bool can_fuse(const Advance<Real>& a) {
     const Sweep<Real>& s = a.sweep;
     const bool taken = s.order == 4 || (s.order == 2 && !a.heun);
-    return gpu_can_fuse() && s.dim == 3 && taken && s.n_terms == 0 && walls_are_plain(s) && rows_are_aligned(s) &&
+    return gpu_can_fuse() && s.dim == 3 && taken && s.n_terms == 0 && rows_are_aligned(s) &&
            s.in.plane < (index_t{1} << 32) / index_t{sizeof(Real)};
 }
 

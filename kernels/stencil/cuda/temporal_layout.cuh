@@ -38,7 +38,9 @@ struct Layout {
     static constexpr int faces = tile_x + tile_y; ///< cells of a y wall, then those of an x wall, beside a tile
     static constexpr int heat = y_rows + buffers * buffer; ///< where each books its heat
     static constexpr int sources = heat + faces * 8;       ///< where its rows come from
-    static constexpr int gains = sources + faces * 16; ///< of an iteration: those of y per entry, those of x per cell
+    static constexpr int class_sources = sources + faces * 16;
+    static constexpr int gains =
+        class_sources + faces * 16; ///< of an iteration: those of y per entry, those of x per cell
     static constexpr int x_gains = gains + entries * row, gains_size = entries * row + tile_y * x_gain;
     static constexpr int total = gains + buffers * gains_size;
 };

@@ -36,6 +36,13 @@ struct RowsNear {
     }
 };
 
+/// What a strip needs beside the straight path.
+enum class StripCare {
+    none,
+    x_wall, ///< a wall of x whose rows are taken as they lie
+    x_made  ///< one that is not plain (WallView)
+};
+
 template <class Real, int Order, bool Equal, class Shape>
 class RowsMarch {
 public:
@@ -59,7 +66,7 @@ public:
         if (x.high_wall && lane() == 31) x_wall_ = 1;
     }
 
-    template <bool XWall>
+    template <StripCare C>
     __device__ __forceinline__ void go() {
 #pragma unroll
         for (int t = 0; t < T; ++t)
@@ -69,7 +76,7 @@ public:
                 for (int q = 0; q < W; ++q) A_[t][d][q] = Real(0);
         row_ = static_cast<int>(wrapped(y_.first, ny()));
         load(y_.first);
-        if constexpr (XWall) load_wall(y_.first);
+        if constexpr (C != StripCare::none) load_wall<C>(y_.first);
         int i = y_.first;
         const int end = y_.iterations_end;
         const int low = y_.low_wall ? min(end, (T + 1) * L) : i; // wall rows are among the stages before
@@ -77,8 +84,8 @@ public:
         const int plain = y_.high_wall ? after + max(0, (ny() - after) / depth * depth) : end; // and from here on
 #pragma unroll 1
         for (int part = 0; part < 3; ++part) {
-            if (part == 1) run<XWall, false>(i, plain);
-            else run<XWall, true>(i, part == 0 ? low : end);
+            if (part == 1) run<C, false>(i, plain);
+            else run<C, true>(i, part == 0 ? low : end);
         }
     }
 
@@ -93,17 +100,17 @@ private:
         }
     }
 
-    template <bool XWall, bool YWall>
+    template <StripCare C, bool YWall>
     __device__ __forceinline__ void run(int& i, int end) {
-        constexpr int count = unrolled(XWall, YWall);
+        constexpr int count = unrolled(C, YWall);
 #pragma unroll 1
         while (i < end) {
 #pragma unroll 1
             for (int phase = 0; phase < depth; phase += count) {
-                iterate<XWall, YWall, 0>(i + phase);
-                if constexpr (count > 1) iterate<XWall, YWall, 1>(i + phase + 1);
-                if constexpr (count > 2) iterate<XWall, YWall, 2 % depth>(i + phase + 2);
-                if constexpr (count > 3) iterate<XWall, YWall, 3 % depth>(i + phase + 3);
+                iterate<C, YWall, 0>(i + phase);
+                if constexpr (count > 1) iterate<C, YWall, 1>(i + phase + 1);
+                if constexpr (count > 2) iterate<C, YWall, 2 % depth>(i + phase + 2);
+                if constexpr (count > 3) iterate<C, YWall, 3 % depth>(i + phase + 3);
                 if constexpr (count < depth) rename_rows<count>();
             }
             i += depth;
@@ -111,9 +118,9 @@ private:
     }
     /// How many iterations the loop's code holds: of those at y walls there are few, and some 1,500 instructions fit
     /// into the instruction cache.
-    static constexpr int unrolled(bool x_wall, bool y_wall) {
-        if (y_wall) return 1;
-        return depth == 2 || (P == 1 && !x_wall) || (sizeof(Real) == 8 && !x_wall) ? depth : 2;
+    static constexpr int unrolled(StripCare care, bool y_wall) {
+        if (y_wall || care == StripCare::x_made) return 1;
+        return depth == 2 || (care == StripCare::none && (P == 1 || sizeof(Real) == 8)) ? depth : 2;
     }
 
     /// The rows of every level change their places: the newest `count`, which replaced the oldest, become the last
@@ -135,7 +142,7 @@ private:
     }
 
     /// Row i has arrived; it replaces the oldest one of every level, which stands at place `Phase`.
-    template <bool XWall, bool YWall, int Phase>
+    template <StripCare C, bool YWall, int Phase>
     __device__ __forceinline__ void iterate(int i) {
         Real row[W];
 #pragma unroll
@@ -143,11 +150,13 @@ private:
         load(i + 1);
         WallRow<Real> wall[L];
         Real gains[L] = {};
-        if constexpr (XWall) {
+        if constexpr (C != StripCare::none) {
 #pragma unroll
             for (int m = 0; m < L; ++m) wall[m] = wall_[m];
-            load_wall(i + 1);
+            load_wall<C>(i + 1);
         }
+        if constexpr (C == StripCare::x_made)
+            if (s_.walls[side_].radiates) radiate<Phase>(wall);
         if constexpr (YWall) y_ghosts<Phase>(i);
 #pragma unroll
         for (int t = 0; t < T; ++t) {
@@ -162,7 +171,7 @@ private:
                 line[L - 1 - m] = __shfl_up_sync(0xffffffffU, centre[W - 1 - m], 1);
                 line[L + W + m] = __shfl_down_sync(0xffffffffU, centre[m], 1);
             }
-            if constexpr (XWall) x_ghosts(t, wall, line, gains);
+            if constexpr (C != StripCare::none) x_ghosts(t, wall, line, gains);
             Real out[W];
 #pragma unroll
             for (int q = 0; q < W; ++q)
@@ -172,7 +181,7 @@ private:
             for (int q = 0; q < W; ++q) A_[t][Phase][q] = row[q], row[q] = out[q];
         }
         store(i - T * L, row);
-        if constexpr (XWall) book_x(i, gains);
+        if constexpr (C != StripCare::none) book_x(i, gains);
     }
 
     __device__ __forceinline__ void store(int j, const Real (&row)[W]) const {
@@ -193,11 +202,33 @@ private:
     static __device__ __forceinline__ int advanced(int i, int t) { return i - (t + 1) * L; }
 
     /// Lane t asks for the rows of the x wall that stage t needs in iteration i.
+    template <StripCare C>
     __device__ __forceinline__ void load_wall(int i) {
         const int t = min(lane(), T - 1), j = advanced(i, t);
         const index_t at = s_.walls[2].periodic ? wrapped(j, ny()) : min(max(j, 0), ny() - 1);
+        const WallView<Real>& wall = s_.walls[side_];
+        const index_t entry = C == StripCare::x_made && wall.classes != nullptr ? wall.classes[at] : at;
+        const WallRow<Real>* const rows =
+            wall.rows + ((s_.wall_step + t) * wall.step_stride + entry * wall.cell_stride);
 #pragma unroll
-        for (int m = 0; m < L; ++m) wall_[m] = s_.walls[side_].row(s_.wall_step + t, at, m);
+        for (int m = 0; m < L; ++m) wall_[m] = rows[m];
+    }
+    /// Turns radiating rows into what they add to the cells beside them: lane t those of stage t.
+    template <int Phase>
+    __device__ __forceinline__ void radiate(WallRow<Real> (&wall)[L]) const {
+        Real cells[L] = {};
+#pragma unroll
+        for (int t = 0; t < T; ++t)
+#pragma unroll
+            for (int m = 0; m < L; ++m) {
+                const Real(&centre)[W] = A_[t][(Phase + L) % depth];
+                const Real cell =
+                    __shfl_sync(0xffffffffU, side_ == 0 ? centre[m] : centre[W - 1 - m], side_ == 0 ? 0 : 31);
+                if (lane() == t) cells[m] = cell;
+            }
+#pragma unroll
+        for (int m = 0; m < L; ++m)
+            if (wall[m].w < 0) wall[m] = {Real(0), Real(0), radiation_gain(wall[m], cells[m], s_.walls[side_].kelvin)};
     }
     /// Ghosts of stage t where the strip ends at an x wall; lane t keeps what the wall adds.
     __device__ __forceinline__ void x_ghosts(int t, const WallRow<Real> (&wall)[L], Real (&line)[W + 2 * L],
@@ -268,7 +299,7 @@ private:
 #pragma unroll
             for (int m = 0; m < L; ++m) {
                 Real& cell = scratch_[m][q * 32 + lane()];
-                gains[m] = wall_gain(wall.row(s_.wall_step + t, column, m), cell);
+                gains[m] = made_gain(wall, s_.wall_step + t, column, m, cell);
                 cell += gains[m];
             }
             if (owner && wall.heat != nullptr && (own_ >> (q / width) & 1) != 0)
@@ -303,8 +334,10 @@ __global__ void __launch_bounds__(RowsShape::threads, Shape::value.blocks)
     const RowsSpan y = rows_span(static_cast<int>(s.in.n[1]), static_cast<int>(task.chunk),
                                  static_cast<int>(task.piece), Shape::value.steps * (Order / 2), s.walls[2].periodic);
     // One for each, so that they share no registers.
-    if (x.low_wall || x.high_wall) March(s, x, y, scratch[threadIdx.x / 32]).template go<true>();
-    else March(s, x, y, scratch[threadIdx.x / 32]).template go<false>();
+    const bool at_wall = x.low_wall || x.high_wall, made = at_wall && !s.walls[side_of(0, x.high_wall)].plain();
+    if (made) March(s, x, y, scratch[threadIdx.x / 32]).template go<StripCare::x_made>();
+    else if (at_wall) March(s, x, y, scratch[threadIdx.x / 32]).template go<StripCare::x_wall>();
+    else March(s, x, y, scratch[threadIdx.x / 32]).template go<StripCare::none>();
 }
 
 template <class Real>
@@ -354,8 +387,7 @@ std::vector<RowsChoice<Real>> rows_choices(const Sweep<Real>& s, const Blocking&
 /// Whether the kernel takes this sweep.
 template <class Real>
 bool fuses_rows(const Sweep<Real>& s) {
-    return s.dim == 2 && s.order <= 4 && s.n_terms == 0 && walls_are_plain(s) && rows_are_aligned(s) &&
-           rows_fit<Real>(s.order, s.in.n);
+    return s.dim == 2 && s.order <= 4 && s.n_terms == 0 && rows_are_aligned(s) && rows_fit<Real>(s.order, s.in.n);
 }
 
 /// Passes of several steps, single sweeps for what is left of `a`.
