@@ -11,6 +11,10 @@
 
 namespace isotherm::parity {
 
+inline index_t pick(std::mt19937_64& random, index_t lo, index_t hi) {
+    return std::uniform_int_distribution<index_t>(lo, hi)(random);
+}
+
 /// What one comparison is made of; the fields and walls follow from `seed`.
 struct Case {
     int dim = 3, order = 2;

@@ -33,9 +33,6 @@ protected:
                                                                : difference<double>(c, threads, materials);
         ASSERT_EQ(found, "") << c.text() << ", " << threads << " threads";
     }
-    static index_t pick(std::mt19937_64& random, index_t lo, index_t hi) {
-        return std::uniform_int_distribution<index_t>(lo, hi)(random);
-    }
 };
 
 TEST_P(TemporalParity, any_cut_any_walls_any_threads) {
