@@ -60,7 +60,8 @@ Problem<Real>::Problem(const Case& c) : case_(c), random_(c.seed) {
     for (int d = 0; d < c.dim; ++d)
         r_[d] = d > 0 && c.equal_spacing ? r_[0] : uniform<Real>(random_, 0.1 * stable, stable);
     for (int axis = 0; axis < c.dim; ++axis) {
-        const bool periodic = c.n[axis] < c.order / 2 || pick(random_, 0, 3) == 0;
+        const bool may_close = axis == 0 || !c.closed_in_x_alone;
+        const bool periodic = c.n[axis] < c.order / 2 || (pick(random_, 0, 3) == 0 && may_close);
         for (const bool high : {false, true}) walls_[side_of(axis, high)] = random_wall(axis, periodic);
     }
 }
@@ -109,17 +110,34 @@ WallRow<Real> Problem<Real>::random_row(index_t kind) {
 }
 
 template <class Real>
+StencilTraits Problem<Real>::traits() const {
+    StencilTraits traits{case_.dim, case_.order, case_.equal_spacing, {case_.n[0], case_.n[1], case_.n[2]}};
+    traits.precision = sizeof(Real) == 4 ? Precision::fp32 : Precision::fp64;
+    traits.n_terms = case_.n_terms;
+    for (int axis = 0; axis < 3; ++axis) traits.periodic[axis] = walls_[side_of(axis, false)].periodic;
+    return traits;
+}
+
+template <class Real>
 template <class AdvanceSweep>
-typename Problem<Real>::Result Problem<Real>::run_with(const Device& device, AdvanceSweep&& advance) const {
+typename Problem<Real>::Result Problem<Real>::run_with(const Device& device, AdvanceSweep&& advance,
+                                                       const Leeway& leeway) const {
     const index_t* n = case_.n;
-    const index_t plane = pitch_ * n[1];
-    const std::vector<Real> poison(in_.size(), std::numeric_limits<Real>::quiet_NaN());
-    const Memory in = on_device(device, in_), spare = on_device(device, poison);
+    const index_t plane = leeway.plane(pitch_, n[1]);
+    const std::vector<Real> poison(static_cast<std::size_t>(leeway.size(plane, n[2])),
+                                   std::numeric_limits<Real>::quiet_NaN());
+    const auto row_of = [&](auto begin, index_t row) {
+        return begin + leeway.start(pitch_, plane) + row / n[1] * plane + row % n[1] * pitch_;
+    };
+    std::vector<Real> start = poison;
+    for (index_t row = 0; row < n[1] * n[2]; ++row)
+        std::copy_n(in_.begin() + row * pitch_, pitch_, row_of(start.begin(), row));
+    const Memory in = on_device(device, start), spare = on_device(device, poison);
     std::vector<Memory> terms, rows, classes, heat;
     for (const std::vector<Real>& term : terms_) terms.push_back(on_device(device, term));
 
     Sweep<Real> s;
-    s.in = {in.as<Real>(), {n[0], n[1], n[2]}, pitch_, plane};
+    s.in = {in.as<Real>() + leeway.start(pitch_, plane), {n[0], n[1], n[2]}, pitch_, plane};
     s.out = {(out_is_term_ ? terms[0] : spare).template as<Real>(), {n[0], n[1], n[2]}, pitch_, plane};
     s.n_terms = case_.n_terms;
     for (int t = 0; t < s.n_terms; ++t) {
@@ -150,7 +168,7 @@ typename Problem<Real>::Result Problem<Real>::run_with(const Device& device, Adv
     Result result;
     const std::vector<Real> padded = on_host<Real>(in_out ? (out_is_term_ ? terms[0] : spare) : in);
     for (index_t row = 0; row < n[1] * n[2]; ++row)
-        result.field.insert(result.field.end(), padded.begin() + row * pitch_, padded.begin() + row * pitch_ + n[0]);
+        result.field.insert(result.field.end(), row_of(padded.begin(), row), row_of(padded.begin(), row) + n[0]);
     for (const Memory& h : heat) {
         const std::vector<double> values = on_host<double>(h);
         result.heat.insert(result.heat.end(), values.begin(), values.end());
@@ -159,7 +177,33 @@ typename Problem<Real>::Result Problem<Real>::run_with(const Device& device, Adv
 }
 
 template <class Real>
+typename Problem<Real>::Result Problem<Real>::run_in_place(const StencilVariant& variant, const Device& device) const {
+    Leeway leeway = variant.leeway(traits());
+    leeway.down = case_.seed % (leeway.steps + 1); // anywhere
+    const auto advance = [&](const Sweep<Real>& s) {
+        Advance<Real> a{s, 0, case_.blocking, device.threads, device.stream};
+        a.in_place = true;
+        const auto place = [&] { return leeway.start(s.in.pitch, s.in.plane); };
+        for (index_t left = case_.steps; left > 0; left -= a.steps) {
+            const index_t from = place();
+            a.steps = leeway.take(left, case_.blocking.depth);
+            a.sweep.out = {const_cast<Real*>(a.sweep.in.data) + (place() - from),
+                           {s.in.n[0], s.in.n[1], s.in.n[2]},
+                           s.in.pitch,
+                           s.in.plane};
+            if constexpr (sizeof(Real) == 4) variant.advance_fp32(a);
+            else variant.advance_fp64(a);
+            exchange(a.sweep);
+            a.sweep.wall_step += a.steps;
+        }
+        return false;
+    };
+    return run_with(device, advance, leeway);
+}
+
+template <class Real>
 typename Problem<Real>::Result Problem<Real>::run(const StencilVariant& variant, const Device& device) const {
+    if (variant.leeway != nullptr) return run_in_place(variant, device);
     return run_with(device, [&](const Sweep<Real>& s) {
         const Advance<Real> a{s, case_.steps, case_.blocking, device.threads, device.stream, case_.heun};
         if constexpr (sizeof(Real) == 4) return variant.advance_fp32(a);
