@@ -95,7 +95,7 @@ Assembly::Assembly(const CaseSpec& spec, const Device& device)
     : spec_(spec), grid_(spec.grid), device_(device), walls_(spec, grid_),
       scheme_(find_scheme(spec.time.integrator, spec.order)),
       operator_(spec, grid_, device_, walls_, scheme_.most_terms(), scheme_.is_heun()),
-      stepper_(scheme_, grid_, device_, spec.compute.precision),
+      stepper_(scheme_, grid_, device_, spec.compute.precision, operator_.leeway()),
       schedule_(make_schedule(
           spec, walls_, largest_step(spec, step_limits(spec, grid_, walls_, scheme_.real_axis, device_.threads)))) {
     stepper_.tune(make_tuner(spec_, operator_, device_));

@@ -98,7 +98,8 @@ RunPlan make_plan(const CaseSpec& spec, const Device& device) {
     plan.threads = device.threads;
     plan.limits = step_limits(spec, grid, walls, scheme.real_axis, device.threads);
     plan.dt_max = largest_step(spec, plan.limits);
-    plan.kernel = kernel_of(spec, grid, device.backend, scheme.most_terms(), scheme.is_heun());
+    const KernelChoice kernel = kernel_of(spec, grid, device.backend, scheme.most_terms(), scheme.is_heun());
+    plan.kernel = kernel.name;
     if (is_uniform(spec)) {
         const DiffusionOperator op(spec, grid, device, walls, scheme.most_terms(), scheme.is_heun());
         plan.cut = make_tuner(spec, op, device).text();
@@ -111,7 +112,7 @@ RunPlan make_plan(const CaseSpec& spec, const Device& device) {
     for (const ProbeSpec& probe : spec.probes) schedule.add(probe.cadence);
     plan.steps = schedule.predict_steps();
     plan.snapshots = expected_snapshots(spec, static_cast<index_t>(std::min(plan.steps, 9e18)));
-    plan.memory = Stepper::bytes(scheme, grid, spec.compute.precision, device.backend) +
+    plan.memory = Stepper::bytes(scheme, grid, spec.compute.precision, device.backend, kernel.leeway) +
                   walls.bytes(spec.compute.precision, spec.order);
     if (!is_uniform(spec)) plan.memory += MediumTables::bytes(spec, grid, device.backend);
     if (spec.filter && spec.filter->snapshots)

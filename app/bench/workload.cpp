@@ -20,11 +20,11 @@ double random_at(index_t counter) {
 }
 
 template <class Real>
-void randomise_rows(Real* to, index_t first_row, index_t rows, index_t nx, index_t pitch) {
+void randomise_rows(Real* to, index_t first_cell, index_t rows, index_t nx, index_t pitch) {
 #pragma omp parallel for schedule(static)
     for (index_t row = 0; row < rows; ++row)
         for (index_t i = 0; i < pitch; ++i)
-            to[row * pitch + i] = i < nx ? static_cast<Real>(random_at((first_row + row) * nx + i))
+            to[row * pitch + i] = i < nx ? static_cast<Real>(random_at(first_cell + row * nx + i))
                                          : std::numeric_limits<Real>::quiet_NaN();
 }
 
@@ -81,31 +81,35 @@ Workload::Workload(const CaseSpec& spec, const Device& device)
       operator_(spec_, grid_, device_, walls_, spec.time.integrator == "rk2" ? 1 : 0, spec.time.integrator == "rk2"),
       dt_(spec.time.step ? *spec.time.step : 0.9 * step_limits(spec_, grid_, walls_, 2.0, device.threads).positivity),
       heun_(spec.time.integrator == "rk2") {
-    for (Field& field : fields_) field = Field(grid_, spec_.compute.precision, device_, "a field of the bench");
+    const Leeway leeway = operator_.leeway();
+    for (int n = leeway.steps > 0 ? 1 : 2; n > 0; --n)
+        fields_.emplace_back(grid_, spec_.compute.precision, device_, "a field of the bench", leeway);
     walls_.allocate(device_, spec_.compute.precision, spec_.order, 0.0);
     walls_.evaluate(std::array{0.0});
 }
 
-/// body(first row, rows) over the field in pieces of whole rows of about 8 MB.
+/// body(box) over the field in pieces of whole rows of a plane of about 8 MB.
 template <class Body>
 void Workload::for_each_chunk(Body&& body) const {
-    const index_t all = grid_.n[1] * grid_.n[2];
     const index_t some =
         std::max<index_t>(1, (index_t{1} << 23) / (fields_[0].pitch() * size_of(spec_.compute.precision)));
-    for (index_t row = 0; row < all; row += some) body(row, std::min(some, all - row));
+    for (index_t k = 0; k < grid_.n[2]; ++k)
+        for (index_t j = 0; j < grid_.n[1]; j += some)
+            body(CellBox{{0, j, k}, {grid_.n[0], std::min(j + some, grid_.n[1]), k + 1}});
 }
 
 template <class Real>
 void Workload::randomise_as() {
     const index_t pitch = fields_[0].pitch();
     std::vector<Real> input, poison;
-    for_each_chunk([&](index_t row, index_t rows) {
-        const index_t bytes = rows * pitch * index_t{sizeof(Real)}, offset = row * pitch * index_t{sizeof(Real)};
+    for_each_chunk([&](const CellBox& box) {
+        const index_t rows = box.n(1), bytes = rows * pitch * index_t{sizeof(Real)};
         input.resize(static_cast<std::size_t>(rows * pitch));
         poison.assign(input.size(), std::numeric_limits<Real>::quiet_NaN());
-        randomise_rows(input.data(), row, rows, grid_.n[0], pitch);
-        fields_[0].memory().upload(input.data(), bytes, offset);
-        fields_[1].memory().upload(poison.data(), bytes, offset);
+        randomise_rows(input.data(), grid_.n[0] * (box.lo[1] + grid_.n[1] * box.lo[2]), rows, grid_.n[0], pitch);
+        for (Field& field : fields_)
+            field.memory().upload(&field == &fields_[0] ? input.data() : poison.data(), bytes,
+                                  field.layout().offset(box) * index_t{sizeof(Real)});
     });
     front_ = 0;
 }
@@ -121,8 +125,8 @@ double Workload::advance(index_t steps) {
     if (heun_ && !operator_.takes_heun())
         for (; steps > 0; --steps) advance_by_stages();
     StageCall call;
-    call.in = &fields_[static_cast<std::size_t>(front_)];
-    call.out = &fields_[static_cast<std::size_t>(1 - front_)];
+    call.in = &fields_[front_];
+    call.out = &fields_[fields_.size() - 1 - front_];
     call.dt_stage = call.heat_weight = dt_;
     if (heun_) call.heat_weight *= 0.5;
     call.steps = steps;
@@ -134,8 +138,8 @@ double Workload::advance(index_t steps) {
 }
 
 void Workload::advance_by_stages() {
-    Field* const T = &fields_[static_cast<std::size_t>(front_)];
-    Field* const first = &fields_[static_cast<std::size_t>(1 - front_)];
+    Field* const T = &fields_[front_];
+    Field* const first = &fields_[1 - front_];
     const double half = 0.5;
     operator_.run({T, first, {}, {}, dt_, half * dt_, 0, 1});
     operator_.run({first, T, std::span(&T, 1), std::span(&half, 1), half * dt_, half * dt_, 0, 1});
@@ -143,17 +147,16 @@ void Workload::advance_by_stages() {
 
 template <class Real>
 bool Workload::same_field(const Workload& other) const {
-    const Memory& mine = fields_[static_cast<std::size_t>(front_)].memory();
-    const Memory& its = other.fields_[static_cast<std::size_t>(other.front_)].memory();
-    const index_t pitch = fields_[0].pitch();
+    const Field &mine = fields_[front_], &its = other.fields_[other.front_];
+    const index_t pitch = mine.pitch();
     std::vector<Real> a, b;
     bool same = true;
-    for_each_chunk([&](index_t row, index_t rows) {
-        const index_t bytes = rows * pitch * index_t{sizeof(Real)}, offset = row * pitch * index_t{sizeof(Real)};
+    for_each_chunk([&](const CellBox& box) {
+        const index_t rows = box.n(1), bytes = rows * pitch * index_t{sizeof(Real)};
         a.resize(static_cast<std::size_t>(rows * pitch));
         b.resize(a.size());
-        mine.download(a.data(), bytes, offset);
-        its.download(b.data(), bytes, offset);
+        mine.memory().download(a.data(), bytes, mine.layout().offset(box) * index_t{sizeof(Real)});
+        its.memory().download(b.data(), bytes, its.layout().offset(box) * index_t{sizeof(Real)});
         same = same && same_rows(a.data(), b.data(), rows, grid_.n[0], pitch);
     });
     return same;

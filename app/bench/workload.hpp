@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <vector>
 
 #include "solver/operator/diffusion.hpp"
 
@@ -51,8 +52,8 @@ private:
     double dt_;
     bool heun_;
     Blocking blocking_;
-    std::array<Field, 2> fields_;
-    int front_ = 0;
+    std::vector<Field> fields_; ///< two, or one that moves in its memory
+    std::size_t front_ = 0;
 };
 
 } // namespace isotherm::bench

@@ -54,6 +54,9 @@ struct Advance {
     int threads = 1;        ///< CPU threads
     void* stream = nullptr; ///< CUDA stream
     bool heun = false;      ///< every step is two sweeps, each with a wall row of its own (heun_stage)
+    /// sweep.out is in the array of sweep.in, where a field of `in_place.hpp` comes to lie in `steps` steps, and the
+    /// result is there.
+    bool in_place = false;
 };
 
 /// The second sweep of a step of Heun's method, `second.in` is the result of the first, which went out from `start`:

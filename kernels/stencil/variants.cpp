@@ -19,6 +19,11 @@ bool any(const StencilTraits&) { return true; }
 /// Stages that read other fields cannot be blocked in time.
 bool whole_steps(const StencilTraits& traits) { return traits.n_terms == 0; }
 
+/// The field moves across rows and planes, along which nothing closes.
+bool whole_steps_between_walls(const StencilTraits& traits) {
+    return whole_steps(traits) && traits.dim == 3 && !traits.periodic[1] && !traits.periodic[2];
+}
+
 #ifdef ISOTHERM_CUDA
 bool fusing_pays(const StencilTraits& traits) { return cuda::tiles_pay(traits) || cuda::strips_pay(traits); }
 
@@ -34,6 +39,11 @@ const StencilVariant table[] = {
      advance_reference, advance_reference},
     {"rows", Backend::cpu, "vectorised rows along x, ghost rows at the walls, one sweep per pass over memory", any,
      advance_rows, advance_rows},
+    {"in_place", Backend::cpu,
+     "the steps of temporal in one array, through which the field moves: half the memory; 3-D, euler, walls along y "
+     "and "
+     "z",
+     whole_steps_between_walls, advance_temporal, advance_temporal, nullptr, nullptr, in_place_cuts, in_place_leeway},
     {"temporal", Backend::cpu, "many steps per pass over memory: skewed tiles, threads one behind the other",
      whole_steps, advance_temporal, advance_temporal, nullptr, nullptr, temporal_cuts},
 #ifdef ISOTHERM_CUDA

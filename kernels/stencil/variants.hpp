@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "kernels/base/device.hpp"
+#include "kernels/stencil/in_place.hpp"
 #include "kernels/stencil/sweep.hpp"
 
 namespace isotherm {
@@ -45,6 +46,8 @@ struct StencilVariant {
     /// Ways to cut the grid that are worth a trial, the best guess first; null: nothing to choose. `beside`: bytes per
     /// cell that a step reads beside the two fields.
     std::vector<Blocking> (*cuts)(const StencilTraits&, index_t beside) = nullptr;
+    /// The room of a field that the kernel moves in its array (Advance::in_place); null: it takes two arrays.
+    Leeway (*leeway)(const StencilTraits&) = nullptr;
 };
 
 /// All variants of this build, the reference of each backend first.

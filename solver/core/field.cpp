@@ -39,7 +39,7 @@ template <class Real>
 void read_as(const Field& field, double reference, const CellBox& box, void* to, Precision precision) {
     constexpr index_t size = sizeof(Real);
     const Memory& memory = field.memory();
-    const index_t plane = field.pitch() * field.n(1);
+    const index_t plane = field.plane();
     std::vector<Real> staged;
     BoxRows<const Real> rows{memory.as<Real>() + offset_of(field, box), field.pitch(), plane};
     if (memory.backend() == Backend::cuda) {
@@ -55,7 +55,7 @@ void read_as(const Field& field, double reference, const CellBox& box, void* to,
 template <class Real>
 void convert_rows(const double* from, double reference, const CellBox& box, Real* first, const Field& field,
                   int threads) {
-    const index_t rows = box.n(1) * box.n(2), nx = box.n(0), plane = field.pitch() * field.n(1);
+    const index_t rows = box.n(1) * box.n(2), nx = box.n(0), plane = field.plane();
 #pragma omp parallel for num_threads(threads) schedule(static) if (rows * nx > 100000)
     for (index_t row = 0; row < rows; ++row) {
         Real* const out = first + row % box.n(1) * field.pitch() + row / box.n(1) * plane;
@@ -88,7 +88,7 @@ void read_cells(const Field& field, double reference, const CellBox& box, void* 
 void convert_cells(const FieldLayout& layout, const void* cells, double reference, const CellBox& box, void* to,
                    Precision precision, int threads) {
     const auto as = [&]<class Real>(const Real* first) {
-        const BoxRows<const Real> rows{first, layout.pitch, layout.pitch * layout.n[1]};
+        const BoxRows<const Real> rows{first, layout.pitch, layout.plane};
         convert(rows, reference, box, to, precision, threads);
     };
     if (layout.precision == Precision::fp32) as(static_cast<const float*>(cells));
@@ -101,7 +101,8 @@ void write_cells(Field& field, double reference, const CellBox& box, const doubl
 }
 
 std::vector<CellBox> pieces(const FieldLayout& layout, const CellBox& box) {
-    const bool rows_together = box.n(0) == layout.n[0], planes_together = rows_together && box.n(1) == layout.n[1];
+    const bool rows_together = box.n(0) == layout.n[0],
+               planes_together = rows_together && layout.plane == layout.pitch * box.n(1);
     const index_t rows = rows_together ? box.n(1) : 1, planes = planes_together ? box.n(2) : 1;
     std::vector<CellBox> all;
     for (index_t k = box.lo[2]; k < box.hi[2]; k += planes)

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "kernels/base/device.hpp"
+#include "kernels/stencil/in_place.hpp"
 #include "kernels/stencil/sweep.hpp"
 #include "solver/core/grid.hpp"
 
@@ -38,27 +39,30 @@ inline CellBox hull(CellBox a, const CellBox& b) {
 struct FieldLayout {
     std::array<index_t, 3> n{1, 1, 1};
     index_t pitch = 1; ///< elements from one row to the next
+    index_t plane = 1; ///< and from one plane to the next
+    index_t start = 0; ///< elements before the first cell
     Precision precision = Precision::fp64;
 
-    /// Elements from the start to the first cell of the box.
+    /// Elements from the start of the memory to the first cell of the box.
     [[nodiscard]] index_t offset(const CellBox& box) const {
-        return box.lo[0] + pitch * (box.lo[1] + n[1] * box.lo[2]);
+        return start + box.lo[0] + pitch * box.lo[1] + plane * box.lo[2];
     }
     /// Elements from the first cell of the box to behind its last: for a box of slabs(), its cells and their padding.
     [[nodiscard]] index_t span(const CellBox& box) const {
-        return box.n(0) + pitch * (box.n(1) - 1 + n[1] * (box.n(2) - 1));
+        return box.n(0) + pitch * (box.n(1) - 1) + plane * (box.n(2) - 1);
     }
 };
 
 /// One scalar field of a grid in the memory of a device, in the run's precision. Rows are padded to 64 bytes; on a CPU
 /// so that the ghosts of the x walls fit in between, and by 3 % more where rows and planes would otherwise share few
-/// sets of the caches. Holds T - T_0 (State::reference), so that slow heating is not lost in fp32.
+/// sets of the caches. Holds T - T_0 (State::reference), so that slow heating is not lost in fp32. Given leeway it can
+/// move in its memory.
 class Field {
 public:
     Field() = default;
-    Field(const Grid& grid, Precision precision, const Device& device, const char* purpose)
+    Field(const Grid& grid, Precision precision, const Device& device, const char* purpose, const Leeway& leeway = {})
         : n_{grid.n[0], grid.n[1], grid.n[2]}, precision_(precision), pitch_(pitch_of(grid, precision, device.backend)),
-          memory_(device, pitch_ * n_[1] * n_[2] * size_of(precision), purpose) {}
+          leeway_(leeway), memory_(device, bytes_of(grid, precision, device.backend, leeway), purpose) {}
 
     /// Elements from one row to the next.
     static index_t pitch_of(const Grid& grid, Precision precision, Backend backend = Backend::cpu) {
@@ -68,8 +72,10 @@ public:
         return (crowded ? lines + (lines / 32 | 1) : lines) * per_line; // odd: so that planes differ too
     }
     /// Bytes that a field of this grid takes.
-    static index_t bytes_of(const Grid& grid, Precision precision, Backend backend = Backend::cpu) {
-        return pitch_of(grid, precision, backend) * grid.n[1] * grid.n[2] * size_of(precision);
+    static index_t bytes_of(const Grid& grid, Precision precision, Backend backend = Backend::cpu,
+                            const Leeway& leeway = {}) {
+        const index_t plane = leeway.plane(pitch_of(grid, precision, backend), grid.n[1]);
+        return leeway.size(plane, grid.n[2]) * size_of(precision);
     }
 
     /// The field as kernels see it; Real must be the field's precision.
@@ -77,7 +83,7 @@ public:
     [[nodiscard]] FieldView<Real> view() const {
         if (sizeof(Real) != static_cast<std::size_t>(size_of(precision_)))
             throw std::logic_error("Field: wrong precision");
-        return {memory_.as<Real>(), {n_[0], n_[1], n_[2]}, pitch_, pitch_ * n_[1]};
+        return {memory_.as<Real>() + layout().start, {n_[0], n_[1], n_[2]}, pitch_, plane()};
     }
     template <class Real>
     [[nodiscard]] FieldView<const Real> const_view() const {
@@ -88,7 +94,12 @@ public:
     [[nodiscard]] Precision precision() const { return precision_; }
     [[nodiscard]] index_t n(int axis) const { return n_[axis]; }
     [[nodiscard]] index_t pitch() const { return pitch_; }
-    [[nodiscard]] FieldLayout layout() const { return {{n_[0], n_[1], n_[2]}, pitch_, precision_}; }
+    [[nodiscard]] index_t plane() const { return leeway_.plane(pitch_, n_[1]); }
+    [[nodiscard]] FieldLayout layout() const {
+        return {{n_[0], n_[1], n_[2]}, pitch_, plane(), leeway_.start(pitch_, plane()), precision_};
+    }
+    /// Where the field is in its memory; whoever moves it fills the cells there.
+    [[nodiscard]] Leeway& leeway() { return leeway_; }
     [[nodiscard]] Memory& memory() { return memory_; }
     [[nodiscard]] const Memory& memory() const { return memory_; }
 
@@ -96,6 +107,7 @@ private:
     index_t n_[3] = {0, 0, 0};
     Precision precision_ = Precision::fp64;
     index_t pitch_ = 0;
+    Leeway leeway_;
     Memory memory_;
 };
 

@@ -24,11 +24,17 @@ StencilTraits traits_of(const CaseSpec& spec, const Grid& grid, int n_terms, boo
             heun};
 }
 
+Leeway leeway_of(const StencilVariant& kernel, const StencilTraits& traits) {
+    return kernel.leeway != nullptr ? kernel.leeway(traits) : Leeway{};
+}
+
 } // namespace
 
-std::string_view kernel_of(const CaseSpec& spec, const Grid& grid, Backend backend, int n_terms, bool heun) {
-    if (!has_constant_coefficients(spec)) return find_variable_variant(backend, spec.compute.kernel).name;
-    return find_stencil_variant(backend, spec.compute.kernel, traits_of(spec, grid, n_terms, heun)).name;
+KernelChoice kernel_of(const CaseSpec& spec, const Grid& grid, Backend backend, int n_terms, bool heun) {
+    if (!has_constant_coefficients(spec)) return {find_variable_variant(backend, spec.compute.kernel).name, {}};
+    const StencilTraits traits = traits_of(spec, grid, n_terms, heun);
+    const StencilVariant& kernel = find_stencil_variant(backend, spec.compute.kernel, traits);
+    return {kernel.name, leeway_of(kernel, traits)};
 }
 
 DiffusionOperator::DiffusionOperator(const CaseSpec& spec, const Grid& grid, const Device& device,
@@ -54,6 +60,10 @@ bool DiffusionOperator::fuses() const {
     StencilTraits stages = traits_;
     stages.n_terms = 1, stages.heun = false;
     return !kernel_.constant->supports(stages); // what fuses steps takes no stages
+}
+
+Leeway DiffusionOperator::leeway() const {
+    return kernel_.constant != nullptr ? leeway_of(*kernel_.constant, traits_) : Leeway{};
 }
 
 bool DiffusionOperator::takes_heun() const { return traits_.heun && kernel_.variable == nullptr && fuses(); }
@@ -118,8 +128,23 @@ bool DiffusionOperator::advance(const Kernel& kernel, const VariableSweep<Real>&
     return run(*kernel.constant, Advance<Real>{s, steps, blocking, device_.threads, device_.stream});
 }
 
+/// Pass by pass, each towards the end of the field's memory that is further away.
+template <class Real>
+bool DiffusionOperator::run_in_place(StageCall call) const {
+    for (index_t left = call.steps; left > 0; left -= call.steps, call.wall_row += call.steps) {
+        Advance<Real> pass{sweep_of<Real>(call), 0, call.blocking, device_.threads};
+        pass.steps = call.steps = call.in->leeway().take(left, call.blocking.depth);
+        pass.sweep.out = call.in->view<Real>();
+        pass.in_place = true;
+        if constexpr (sizeof(Real) == 4) kernel_.constant->advance_fp32(pass);
+        else kernel_.constant->advance_fp64(pass);
+    }
+    return false;
+}
+
 template <class Real>
 bool DiffusionOperator::run_fused(const StageCall& call) const {
+    if (call.in == call.out) return run_in_place<Real>(call);
     if (!call.heun) return advance<Real>(kernel_, sweep_of<Real>(call), call.steps, call.blocking);
     const Advance<Real> all{sweep_of<Real>(call), call.steps, call.blocking, device_.threads, device_.stream, true};
     if constexpr (sizeof(Real) == 4) return kernel_.constant->advance_fp32(all);

@@ -17,7 +17,7 @@ namespace isotherm {
 /// One stage of an explicit step as the operator sees it: out = in + sum_j w_j (term_j - in) + dt_stage L(in).
 struct StageCall {
     Field* in = nullptr;
-    Field* out = nullptr;
+    Field* out = nullptr; ///< the same where the kernel moves a field in its memory (leeway)
     std::span<Field* const> terms{};
     std::span<const double> term_weights{};
     double dt_stage = 0;    ///< [s] weight of L(in)
@@ -37,6 +37,9 @@ public:
 
     /// Runs the stage; returns whether the result is in `out` (else, after an even number of steps, in `in`).
     bool run(const StageCall& call) const;
+
+    /// The room that the kernel needs around a field, so that it can do with one.
+    [[nodiscard]] Leeway leeway() const;
 
     /// Whether whole steps of Heun's method may be asked for.
     [[nodiscard]] bool takes_heun() const;
@@ -73,6 +76,8 @@ private:
     template <class Real>
     bool run_fused(const StageCall& call) const;
     template <class Real>
+    bool run_in_place(StageCall call) const;
+    template <class Real>
     bool run_singly(StageCall call) const;
     template <class Real>
     bool run_around_spots(StageCall call) const;
@@ -104,8 +109,14 @@ struct StepLimits {
         0; ///< stability of the integrator for the whole grid, 2 / (alpha S) scaled by its real axis limit
 };
 
-/// The kernel that a run of the case takes, nothing allocated. Throws UsageError (unknown kernel).
-std::string_view kernel_of(const CaseSpec& spec, const Grid& grid, Backend backend, int n_terms, bool heun = false);
+/// The kernel that a run of a case takes, and the room that it needs around a field.
+struct KernelChoice {
+    std::string_view name;
+    Leeway leeway;
+};
+
+/// That of the case, nothing allocated. Throws UsageError (unknown kernel).
+KernelChoice kernel_of(const CaseSpec& spec, const Grid& grid, Backend backend, int n_terms, bool heun = false);
 
 /// `real_axis`: the integrator's stability interval (Euler 2). Positivity holds for order 2 only; elsewhere it equals
 /// the spectral limit. Where materials differ every cell is looked at.

@@ -275,6 +275,7 @@ const Rule rules[] = {
     {{"time"}, check_probe_cadences},
     {{"grid"}, check_profiles},
     {{"grid", "filter"}, check_filter},
+    {{"grid", "boundary", "material", "regions", "interfaces", "source", "time", "order", "stop"}, check_kernel},
 };
 
 } // namespace

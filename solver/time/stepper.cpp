@@ -58,8 +58,11 @@ const Scheme& find_scheme(std::string_view name, int order) {
     throw UsageError("time.integrator: no integrator '" + std::string(name) + "'; there are " + names);
 }
 
-Stepper::Stepper(const Scheme& scheme, const Grid& grid, const Device& device, Precision precision) : scheme_(scheme) {
-    for (int b = 0; b < scheme.buffers; ++b) fields_.emplace_back(grid, precision, device, "the temperature field");
+Stepper::Stepper(const Scheme& scheme, const Grid& grid, const Device& device, Precision precision,
+                 const Leeway& leeway)
+    : scheme_(scheme) {
+    for (int b = 0; b < buffers(scheme, leeway); ++b)
+        fields_.emplace_back(grid, precision, device, "the temperature field", leeway);
 }
 
 /// Steps of one stage, or Heun's: the kernel may fuse them.
@@ -71,8 +74,8 @@ void Stepper::run_whole_steps(double dt, index_t first_row, index_t steps, const
         const bool timed = tuner_.trying();
         if (timed) op.synchronise();
         const auto began = std::chrono::steady_clock::now();
-        const bool swapped = op.run({&fields_[0],
-                                     &fields_[1],
+        const bool swapped = op.run({&fields_.front(),
+                                     &fields_.back(),
                                      {},
                                      {},
                                      s.b * dt,
@@ -138,7 +141,7 @@ double Stepper::rate_of_change(double t, double dt, const DiffusionOperator& op,
     const double times[] = {t};
     walls.evaluate(times);
     if (Sources* const sources = op.sources()) sources->evaluate(std::array{SourceMoment{t, t, t}});
-    StageCall call{&fields_[0], &fields_[1], {}, {}, dt, 0.0, 0, 1};
+    StageCall call{&fields_[0], &spare(), {}, {}, dt, 0.0, 0, 1};
     op.run(call);
     const double change =
         fields_[0].precision() == Precision::fp32

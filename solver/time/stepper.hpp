@@ -47,8 +47,9 @@ const Scheme& find_scheme(std::string_view name, int order);
 /// The fields of a run and how they go forward in time.
 class Stepper {
 public:
-    /// Allocates the scheme's fields.
-    Stepper(const Scheme& scheme, const Grid& grid, const Device& device, Precision precision);
+    /// Allocates the scheme's fields, of which one with leeway is enough.
+    Stepper(const Scheme& scheme, const Grid& grid, const Device& device, Precision precision,
+            const Leeway& leeway = {});
 
     /// From now on steps are cut as the tuner says, and it learns how long they take.
     void tune(Tuner tuner) { tuner_ = std::move(tuner); }
@@ -64,14 +65,16 @@ public:
     [[nodiscard]] Field& field() { return fields_[0]; }
     [[nodiscard]] const Field& field() const { return fields_[0]; }
     /// A field that holds nothing between steps, and its exchange with field().
-    [[nodiscard]] Field& spare() { return fields_[1]; }
+    [[nodiscard]] Field& spare() { return fields_.at(1); }
     void swap_spare() { std::swap(fields_[0], fields_[1]); }
     [[nodiscard]] const Scheme& scheme() const { return scheme_; }
-    [[nodiscard]] static index_t bytes(const Scheme& scheme, const Grid& grid, Precision precision, Backend backend) {
-        return scheme.buffers * Field::bytes_of(grid, precision, backend);
+    [[nodiscard]] static index_t bytes(const Scheme& scheme, const Grid& grid, Precision precision, Backend backend,
+                                       const Leeway& leeway = {}) {
+        return buffers(scheme, leeway) * Field::bytes_of(grid, precision, backend, leeway);
     }
 
 private:
+    static int buffers(const Scheme& scheme, const Leeway& leeway) { return leeway.steps > 0 ? 1 : scheme.buffers; }
     void run_whole_steps(double dt, index_t first_row, index_t steps, const DiffusionOperator& op);
     void run_steps(double dt, index_t first_row, index_t steps, const DiffusionOperator& op);
 

@@ -14,17 +14,17 @@ CASE = """\
 grid: {{cells: [{n}, {n}, {n}], size: [1, 1, 1]}}
 material: {{diffusivity: 1.0e-3}}
 initial: {{type: expression, value: "x + y"}}
-boundary: {{x: insulated, y: periodic, z: {{type: dirichlet, value: 1}}}}
+boundary: {{x: periodic, y: insulated, z: {{type: dirichlet, value: 1}}}}
 time: {{end: {end}}}
 output: {{every: {end}}}
-compute: {{backend: cpu, precision: {precision}, threads: 2, tune: {tune}}}
+compute: {{backend: cpu, precision: {precision}, threads: 2, tune: {tune}, kernel: {kernel}}}
 """
 
 
-def run(folder, n, end=1e-4, precision="fp64", tune="off", **environment):
+def run(folder, n, end=1e-4, precision="fp64", tune="off", kernel="temporal", **environment):
     """The summary of a run and the most memory [bytes] that it held."""
     case, result = pathlib.Path(folder, "cube.yaml"), pathlib.Path(folder, "result")
-    case.write_text(CASE.format(n=n, end=end, precision=precision, tune=tune), encoding="utf-8")
+    case.write_text(CASE.format(n=n, end=end, precision=precision, tune=tune, kernel=kernel), encoding="utf-8")
     command = [PROGRAM, "run", str(case), "--output", str(result), "--progress", "none", "--overwrite"]
     with open(os.devnull, "w") as nowhere:
         child = subprocess.Popen(command, stdout=nowhere, stderr=nowhere, env={**os.environ, **environment})
@@ -36,13 +36,25 @@ def run(folder, n, end=1e-4, precision="fp64", tune="off", **environment):
 
 
 class Memory(unittest.TestCase):
-    def test_a_run_holds_two_fields_and_little_more(self):
+    def expect_per_cell(self, kernel, *most):
+        """At most so many bytes per cell, in fp64 and fp32, and what `check` says."""
         n = 320
-        for precision, most in ("fp64", 18.0), ("fp32", 9.5):
+        for precision, limit in zip(("fp64", "fp32"), most):
             with tempfile.TemporaryDirectory() as folder:
-                base = run(folder, 8, precision=precision)[1]
-                per_cell = (run(folder, n, precision=precision)[1] - base) / n**3
-            self.assertLess(per_cell, most, f"{precision}: bytes per cell")
+                base = run(folder, 8, precision=precision, kernel=kernel)[1]
+                held = run(folder, n, precision=precision, kernel=kernel)[1] - base
+                said = subprocess.run([PROGRAM, "check", str(pathlib.Path(folder, "cube.yaml"))], check=True,
+                                      capture_output=True, text=True).stdout
+            number, unit = re.search(r"memory +([\d.]+) ([GMk])B", said).groups()
+            predicted = float(number) * {"G": 1e9, "M": 1e6, "k": 1e3}[unit]
+            self.assertLess(held / n**3, limit, f"{kernel}, {precision}: bytes per cell")
+            self.assertLess(abs(held - predicted), 40e6, f"{kernel}, {precision}: buffers of the writer, beside the fields")
+
+    def test_a_run_holds_two_fields_and_little_more(self):
+        self.expect_per_cell("temporal", 18.0, 9.5)
+
+    def test_in_place_a_run_holds_one_field_and_a_little_room(self):
+        self.expect_per_cell("in_place", 10.5, 6.0)
 
 
 class Summary(unittest.TestCase):

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <limits>
 #include <sstream>
 
@@ -15,10 +14,6 @@ namespace {
 template <class Real>
 Real uniform(std::mt19937_64& random, double lo, double hi) {
     return static_cast<Real>(std::uniform_real_distribution<double>(lo, hi)(random));
-}
-
-index_t pick(std::mt19937_64& random, index_t lo, index_t hi) {
-    return std::uniform_int_distribution<index_t>(lo, hi)(random);
 }
 
 /// What added to its fields gives kelvin.
@@ -39,95 +34,6 @@ std::vector<T> on_host(const Memory& memory) {
 }
 
 } // namespace
-
-std::string Case::text() const {
-    std::ostringstream out;
-    out << "dim " << dim << ", order " << order << ", " << n[0] << " x " << n[1] << " x " << n[2] << " cells, "
-        << (equal_spacing ? "equal" : "unequal") << " spacing, " << n_terms << " stage terms, " << steps
-        << (heun ? " steps of Heun, blocking " : " steps, blocking ") << blocking.depth << " x " << blocking.width
-        << ", seed " << seed;
-    if (made_side >= 0)
-        out << ", at " << side_names[made_side] << " rows of kind " << make.kind << (make.per_cell ? " per cell" : "")
-            << (make.classes ? "'s class" : "") << (make.per_step ? " per step" : "");
-    return out.str();
-}
-
-Case random_case(int dim, unsigned seed) {
-    static constexpr index_t awkward[] = {1, 2, 3, 4, 5, 7, 8, 13, 16, 17, 31, 32, 33, 64, 67, 127, 128, 130, 257};
-    std::mt19937_64 random(seed);
-    Case c;
-    c.dim = dim;
-    c.seed = seed;
-    c.order = static_cast<int>(2 * pick(random, 1, 3));
-    c.equal_spacing = dim == 1 || pick(random, 0, 1) == 0;
-    c.n_terms = static_cast<int>(std::max<index_t>(0, pick(random, -3, 3)));
-    c.steps = c.n_terms > 0 ? 1 : pick(random, 1, 3);
-    const index_t most_cells = 40'000;
-    index_t cells = 1;
-    for (int d = 0; d < dim; ++d) {
-        c.n[d] = awkward[pick(random, 0, std::size(awkward) - 1)];
-        if (cells * c.n[d] > most_cells) c.n[d] = std::max<index_t>(3, most_cells / cells);
-        cells *= c.n[d];
-    }
-    return c;
-}
-
-Case random_tiles_case(unsigned seed) {
-    std::mt19937_64 random(seed);
-    Case c;
-    c.seed = seed;
-    c.n[0] = pick(random, 64, 290), c.n[1] = pick(random, 64, 170), c.n[2] = pick(random, 4, 40);
-    if (pick(random, 0, 1) == 0) c.n[0] = (c.n[0] + 3) / 4 * 4;
-    c.equal_spacing = pick(random, 0, 1) == 0;
-    c.steps = pick(random, 4, 13);
-    return c;
-}
-
-Case random_wide_tiles_case(unsigned seed) {
-    Case c = random_tiles_case(seed);
-    std::mt19937_64 random(seed + 1000);
-    c.order = 4;
-    c.heun = pick(random, 0, 1) == 0;
-    c.steps = pick(random, 2, 7);
-    return c;
-}
-
-Case random_strips_case(unsigned seed) {
-    std::mt19937_64 random(seed);
-    Case c;
-    c.seed = seed;
-    c.dim = 2;
-    c.order = pick(random, 0, 1) == 0 ? 2 : 4;
-    c.n[0] = pick(random, 256, 700), c.n[1] = pick(random, 32, 150);
-    if (pick(random, 0, 5) > 0) c.n[0] = c.n[0] / 4 * 4;
-    c.equal_spacing = pick(random, 0, 1) == 0;
-    c.steps = pick(random, 4, 25);
-    return c;
-}
-
-std::vector<Case> cases_with_made_walls(int dim, int order, bool heun) {
-    static constexpr WallMake makes[] = {{false, true, false, radiating},
-                                         {true, true, true, convecting},
-                                         {true, true, true, radiating},
-                                         {true, true, false, convecting},
-                                         {true, true, false, radiating}};
-    Case c;
-    c.dim = dim, c.order = order, c.heun = heun;
-    if (dim == 3) c.n[0] = 132, c.n[1] = 70, c.n[2] = 13, c.steps = heun ? 2 : order == 2 ? 5 : 3;
-    else c.n[0] = 520, c.n[1] = 70, c.steps = order == 2 ? 9 : 5;
-    std::vector<Case> cases;
-    for (c.made_side = 0; c.made_side < 2 * dim; ++c.made_side)
-        for (const WallMake& make : makes) {
-            c.make = make, c.equal_spacing = ++c.seed % 4 != 0;
-            cases.push_back(c);
-        }
-    return cases;
-}
-
-unsigned random_cases() {
-    const char* const cases = std::getenv("ISOTHERM_PARITY_CASES");
-    return cases == nullptr ? 60U : static_cast<unsigned>(std::atoi(cases));
-}
 
 template <class Real>
 Problem<Real>::Problem(const Case& c) : case_(c), random_(c.seed) {
@@ -155,7 +61,8 @@ Problem<Real>::Problem(const Case& c) : case_(c), random_(c.seed) {
     for (int side = 0; side < (c.made_side < 0 ? 0 : 2 * c.dim); ++side)
         walls_[side] = wall_of(side / 2, side == c.made_side ? c.make : WallMake{});
     for (int axis = 0; axis < (c.made_side < 0 ? c.dim : 0); ++axis) {
-        const bool periodic = c.n[axis] < c.order / 2 || pick(random_, 0, 3) == 0;
+        const bool may_close = axis == 0 || !c.closed_in_x_alone;
+        const bool periodic = c.n[axis] < c.order / 2 || (pick(random_, 0, 3) == 0 && may_close);
         for (const bool high : {false, true}) walls_[side_of(axis, high)] = random_wall(axis, periodic);
     }
 }
@@ -214,17 +121,34 @@ WallRow<Real> Problem<Real>::random_row(index_t kind) {
 }
 
 template <class Real>
+StencilTraits Problem<Real>::traits() const {
+    StencilTraits traits{case_.dim, case_.order, case_.equal_spacing, {case_.n[0], case_.n[1], case_.n[2]}};
+    traits.precision = sizeof(Real) == 4 ? Precision::fp32 : Precision::fp64;
+    traits.n_terms = case_.n_terms;
+    for (int axis = 0; axis < 3; ++axis) traits.periodic[axis] = walls_[side_of(axis, false)].periodic;
+    return traits;
+}
+
+template <class Real>
 template <class AdvanceSweep>
-typename Problem<Real>::Result Problem<Real>::run_with(const Device& device, AdvanceSweep&& advance) const {
+typename Problem<Real>::Result Problem<Real>::run_with(const Device& device, AdvanceSweep&& advance,
+                                                       const Leeway& leeway) const {
     const index_t* n = case_.n;
-    const index_t plane = pitch_ * n[1];
-    const std::vector<Real> poison(in_.size(), std::numeric_limits<Real>::quiet_NaN());
-    const Memory in = on_device(device, in_), spare = on_device(device, poison);
+    const index_t plane = leeway.plane(pitch_, n[1]);
+    const std::vector<Real> poison(static_cast<std::size_t>(leeway.size(plane, n[2])),
+                                   std::numeric_limits<Real>::quiet_NaN());
+    const auto row_of = [&](auto begin, index_t row) {
+        return begin + leeway.start(pitch_, plane) + row / n[1] * plane + row % n[1] * pitch_;
+    };
+    std::vector<Real> start = poison;
+    for (index_t row = 0; row < n[1] * n[2]; ++row)
+        std::copy_n(in_.begin() + row * pitch_, pitch_, row_of(start.begin(), row));
+    const Memory in = on_device(device, start), spare = on_device(device, poison);
     std::vector<Memory> terms, rows, classes, heat;
     for (const std::vector<Real>& term : terms_) terms.push_back(on_device(device, term));
 
     Sweep<Real> s;
-    s.in = {in.as<Real>(), {n[0], n[1], n[2]}, pitch_, plane};
+    s.in = {in.as<Real>() + leeway.start(pitch_, plane), {n[0], n[1], n[2]}, pitch_, plane};
     s.out = {(out_is_term_ ? terms[0] : spare).template as<Real>(), {n[0], n[1], n[2]}, pitch_, plane};
     s.n_terms = case_.n_terms;
     for (int t = 0; t < s.n_terms; ++t) {
@@ -255,7 +179,7 @@ typename Problem<Real>::Result Problem<Real>::run_with(const Device& device, Adv
     Result result;
     const std::vector<Real> padded = on_host<Real>(in_out ? (out_is_term_ ? terms[0] : spare) : in);
     for (index_t row = 0; row < n[1] * n[2]; ++row)
-        result.field.insert(result.field.end(), padded.begin() + row * pitch_, padded.begin() + row * pitch_ + n[0]);
+        result.field.insert(result.field.end(), row_of(padded.begin(), row), row_of(padded.begin(), row) + n[0]);
     for (const Memory& h : heat) {
         const std::vector<double> values = on_host<double>(h);
         result.heat.insert(result.heat.end(), values.begin(), values.end());
@@ -264,7 +188,33 @@ typename Problem<Real>::Result Problem<Real>::run_with(const Device& device, Adv
 }
 
 template <class Real>
+typename Problem<Real>::Result Problem<Real>::run_in_place(const StencilVariant& variant, const Device& device) const {
+    Leeway leeway = variant.leeway(traits());
+    leeway.down = case_.seed % (leeway.steps + 1); // anywhere
+    const auto advance = [&](const Sweep<Real>& s) {
+        Advance<Real> a{s, 0, case_.blocking, device.threads, device.stream};
+        a.in_place = true;
+        const auto place = [&] { return leeway.start(s.in.pitch, s.in.plane); };
+        for (index_t left = case_.steps; left > 0; left -= a.steps) {
+            const index_t from = place();
+            a.steps = leeway.take(left, case_.blocking.depth);
+            a.sweep.out = {const_cast<Real*>(a.sweep.in.data) + (place() - from),
+                           {s.in.n[0], s.in.n[1], s.in.n[2]},
+                           s.in.pitch,
+                           s.in.plane};
+            if constexpr (sizeof(Real) == 4) variant.advance_fp32(a);
+            else variant.advance_fp64(a);
+            exchange(a.sweep);
+            a.sweep.wall_step += a.steps;
+        }
+        return false;
+    };
+    return run_with(device, advance, leeway);
+}
+
+template <class Real>
 typename Problem<Real>::Result Problem<Real>::run(const StencilVariant& variant, const Device& device) const {
+    if (variant.leeway != nullptr) return run_in_place(variant, device);
     return run_with(device, [&](const Sweep<Real>& s) {
         const Advance<Real> a{s, case_.steps, case_.blocking, device.threads, device.stream, case_.heun};
         if constexpr (sizeof(Real) == 4) return variant.advance_fp32(a);

@@ -11,6 +11,10 @@
 
 namespace isotherm::parity {
 
+inline index_t pick(std::mt19937_64& random, index_t lo, index_t hi) {
+    return std::uniform_int_distribution<index_t>(lo, hi)(random);
+}
+
 /// How the rows of a wall lie, and what they say.
 struct WallMake {
     bool per_cell = false, per_step = false;
@@ -26,8 +30,9 @@ struct Case {
     bool equal_spacing = true;
     int n_terms = 0;
     index_t steps = 1;
-    bool heun = false;  ///< every step is one of Heun's method
-    Blocking blocking;  ///< asked of kernels that take several steps per pass
+    bool heun = false;              ///< every step is one of Heun's method
+    Blocking blocking;              ///< asked of kernels that take several steps per pass
+    bool closed_in_x_alone = false; ///< of the axes long enough for walls
     int made_side = -1; ///< the wall there is made as follows, the others are constant ones; -1: all walls are random
     WallMake make;
     unsigned seed = 1;
@@ -65,6 +70,8 @@ public:
         std::vector<double> heat;
     };
     [[nodiscard]] Result run(const StencilVariant& variant, const Device& device) const;
+    /// Whether the variant says that it can.
+    [[nodiscard]] bool suits(const StencilVariant& variant) const { return variant.supports(traits()); }
     /// The same with the two stages of every step of Heun's method one by one, for variants that do not know it.
     [[nodiscard]] Result run_stages(const StencilVariant& variant, const Device& device) const;
     /// The same with random media: blobs of few or noise of many, or graded cells; heating by medium and step,
@@ -72,9 +79,11 @@ public:
     [[nodiscard]] Result run(const VariableVariant& variant, const Device& device) const;
 
 private:
-    /// `advance(sweep, steps, device)` is what is compared.
+    [[nodiscard]] StencilTraits traits() const;
+    /// `advance(sweep)` is what is compared; it may move the field by the caller's `leeway`.
     template <class AdvanceSweep>
-    [[nodiscard]] Result run_with(const Device& device, AdvanceSweep&& advance) const;
+    [[nodiscard]] Result run_with(const Device& device, AdvanceSweep&& advance, const Leeway& leeway = {}) const;
+    [[nodiscard]] Result run_in_place(const StencilVariant& variant, const Device& device) const;
     struct Wall {
         bool periodic = false, books = false, radiates = false;
         index_t step_stride = 0, cell_stride = 0, cells = 0;

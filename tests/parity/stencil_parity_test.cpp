@@ -21,6 +21,7 @@ const StencilVariant& reference() { return find_stencil_variant(Backend::cpu, "r
 template <class Real>
 void expect_same_bits(const StencilVariant& variant, const Device& device, const Case& c) {
     const Problem<Real> problem(c);
+    if (variant.leeway != nullptr && !problem.suits(variant)) return;
     const auto expected = problem.run(reference(), cpu_device(1)), got = problem.run(variant, device);
     const std::string difference = first_difference<Real>(expected, got);
     ASSERT_EQ(difference, "") << variant.name << " on " << name_of(variant.backend) << ": " << c.text();
@@ -38,6 +39,13 @@ protected:
         device_ = device_for_test(v.backend, skip_);
         if (!skip_.empty()) skip_or_fail(skip_);
     }
+    /// What a kernel with one array cannot do is left out, where the shape allows.
+    static Case for_kernel(Case c) {
+        if (GetParam().variant->leeway == nullptr) return c;
+        c.n_terms = 0;
+        c.closed_in_x_alone = true;
+        return c;
+    }
     Device device_;
     std::string skip_;
 };
@@ -46,7 +54,7 @@ TEST_P(StencilParity, random_cases_have_the_bits_of_the_reference) {
     if (!skip_.empty()) return;
     const unsigned first = 1000U * static_cast<unsigned>(GetParam().dim);
     for (unsigned seed = first; seed < first + random_cases(); ++seed)
-        ASSERT_NO_FATAL_FAILURE(expect_same_bits(GetParam(), device_, random_case(GetParam().dim, seed)));
+        ASSERT_NO_FATAL_FAILURE(expect_same_bits(GetParam(), device_, for_kernel(random_case(GetParam().dim, seed))));
 }
 
 TEST_P(StencilParity, awkward_shapes_have_the_bits_of_the_reference) {
@@ -65,7 +73,7 @@ TEST_P(StencilParity, awkward_shapes_have_the_bits_of_the_reference) {
             c.equal_spacing = c.dim == 1 || ++seed % 3 != 0;
             c.steps = shape[0] * shape[1] * shape[2] > 50'000 ? 1 : 2;
             c.seed = seed;
-            ASSERT_NO_FATAL_FAILURE(expect_same_bits(GetParam(), device_, c));
+            ASSERT_NO_FATAL_FAILURE(expect_same_bits(GetParam(), device_, for_kernel(c)));
         }
     }
 }
@@ -75,7 +83,7 @@ std::vector<Subject> subjects() {
     for (const StencilVariant& v : stencil_variants())
         for (const Precision p : {Precision::fp32, Precision::fp64})
             for (const int dim : {1, 2, 3})
-                if (&v != &reference()) all.push_back({&v, p, dim});
+                if (&v != &reference() && (v.leeway == nullptr || dim == 3)) all.push_back({&v, p, dim});
     return all;
 }
 

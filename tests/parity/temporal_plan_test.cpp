@@ -5,8 +5,8 @@
 
 #include <gtest/gtest.h>
 
-#include "kernels/stencil/cuda/temporal_plan.hpp"
 #include "kernels/stencil/cuda/temporal_rows_plan.hpp"
+#include "kernels/stencil/cuda/temporal_schedule.hpp"
 
 namespace isotherm::cuda {
 namespace {
@@ -46,7 +46,8 @@ TEST(TemporalPlan, chunks_store_every_plane_once_and_read_what_they_need) {
                 for (index_t chunk = 1; chunk <= nz; ++chunk) {
                     index_t next = 0;
                     for (index_t m = 0; m * chunk < nz; ++m) {
-                        const ChunkSpan c = chunk_span(nz, chunk, m, steps, layers, periodic);
+                        const index_t end = std::min(nz, (m + 1) * chunk);
+                        const ChunkSpan c = chunk_span(nz, m * chunk, end, steps, layers, periodic);
                         EXPECT_EQ(c.begin, next);
                         next = c.end;
                         EXPECT_EQ(c.first, periodic ? c.begin - reach : std::max<index_t>(c.begin - reach, 0));
@@ -62,56 +63,96 @@ TEST(TemporalPlan, chunks_store_every_plane_once_and_read_what_they_need) {
                 }
 }
 
-TEST(TemporalPlan, blocks_are_all_tiles_and_chunks_those_that_take_longer_at_walls_or_seams) {
+constexpr PlaneTimes some_times{1.0, 1.4, 1.2};
+
+/// Expects that the blocks of a plan store every plane of every column once.
+void expect_all_once(const TemporalPlan& plan) {
+    std::vector<std::vector<bool>> planes(plan.columns(),
+                                          std::vector<bool>(static_cast<std::size_t>(plan.planes), false));
+    for (index_t block = 0; block < plan.blocks(); ++block) {
+        const BlockPlace place = block_place(plan, static_cast<unsigned>(block));
+        ASSERT_LT(place.x, plan.tiles_x);
+        ASSERT_LT(place.y, plan.tiles_y);
+        ASSERT_LT(place.begin, place.end);
+        ASSERT_LE(place.end, plan.planes);
+        for (index_t k = place.begin; k < place.end; ++k) {
+            std::vector<bool>::reference plane = planes[place.x + place.y * plan.tiles_x][static_cast<std::size_t>(k)];
+            ASSERT_FALSE(plane) << "stored twice";
+            plane = true;
+        }
+    }
+    for (const auto& column : planes)
+        for (const bool stored : column) ASSERT_TRUE(stored);
+}
+
+TEST(TemporalPlan, blocks_store_every_plane_of_every_tile_once) {
     std::mt19937 random(5);
     for (int draw = 0; draw < 200; ++draw) {
         Sweep<float> s;
         for (index_t& n : s.in.n) n = 64 + random() % 400;
         for (int axis = 0; axis < 3; ++axis) s.walls[2 * axis].periodic = s.walls[2 * axis + 1].periodic = random() % 2;
         constexpr TemporalShape shape = Shape<4, 16, 8, 4, 3>::value;
-        const auto plans = plan_temporal(s, shape, 1 + random() % 200, wall_slowdown);
-        const TemporalPlan& plan = plans[random() % plans.size()];
-        std::vector<std::vector<bool>> planes(plan.tiles_x * plan.tiles_y,
-                                              std::vector<bool>(static_cast<std::size_t>(s.in.n[2]), false));
-        for (index_t block = 0; block < plan.blocks(); ++block) {
-            const BlockPlace place = block_place(plan, static_cast<unsigned>(block));
-            ASSERT_LT(place.x, plan.tiles_x);
-            ASSERT_LT(place.y, plan.tiles_y);
-            const TileSpan x = plan.x.span(place.x), y = plan.y.span(place.y);
-            if (!takes_longer(plan, place, 4)) {
-                EXPECT_FALSE(x.low_wall || x.high_wall || y.low_wall || y.high_wall);
-                EXPECT_EQ(x.own_end % 4, 0);
-            }
-            const ChunkSpan z = chunk_span(s.in.n[2], place.chunk, place.piece, shape.steps, 1, s.walls[4].periodic);
-            for (index_t k = z.begin; k < z.end; ++k) {
-                std::vector<bool>::reference plane =
-                    planes[place.x + place.y * plan.tiles_x][static_cast<std::size_t>(k)];
-                ASSERT_FALSE(plane) << "stored twice";
-                plane = true;
+        const index_t slots = 1 + random() % 200;
+        for (const TemporalPlan& plan : plan_temporal(s, shape, slots, some_times)) {
+            SCOPED_TRACE(testing::Message() << "draw " << draw << ", " << slots << " slots, chunk " << plan.chunk);
+            expect_all_once(plan);
+            if (HasFatalFailure()) return;
+        }
+    }
+}
+
+TEST(TemporalPlan, tiles_take_longer_at_walls_and_at_seams_of_packs) {
+    Sweep<float> s;
+    s.in.n[0] = s.in.n[1] = 300, s.in.n[2] = 100;
+    constexpr TemporalShape shape = Shape<4, 16, 8, 4, 3>::value;
+    const auto factor = [&](unsigned x, unsigned y) {
+        return plane_factor(plan_chunks(s, shape, 100), x, y, 4, some_times);
+    };
+    EXPECT_EQ(factor(1, 1), 1.0);
+    EXPECT_EQ(factor(0, 1), 1.4);
+    EXPECT_EQ(factor(1, 0), 1.2);
+    EXPECT_DOUBLE_EQ(factor(0, 0), 1.6);
+    for (int side = 0; side < 4; ++side) s.walls[side].periodic = true;
+    EXPECT_EQ(factor(0, 0), 1.0);
+    s.in.n[0] = 301; // no multiple of four cells
+    EXPECT_EQ(factor(0, 0), 1.4);
+}
+
+TEST(TemporalPlan, what_takes_longest_is_not_started_last) {
+    Sweep<float> s;
+    s.in.n[0] = 300, s.in.n[1] = 500, s.in.n[2] = 100;
+    for (const bool x_periodic : {false, true})
+        for (const bool y_periodic : {false, true}) {
+            s.walls[0].periodic = s.walls[1].periodic = x_periodic;
+            s.walls[2].periodic = s.walls[3].periodic = y_periodic;
+            const TemporalPlan plan = plan_chunks(s, Shape<4, 16, 8, 4, 3>::value, 50);
+            bool x_before = true, wall_before = true;
+            for (auto block = static_cast<unsigned>(plan.columns()); block < plan.blocks(); ++block) {
+                const BlockPlace place = block_place(plan, block);
+                const TileSpan x = plan.x.span(place.x), y = plan.y.span(place.y);
+                const bool at_x = x.low_wall || x.high_wall, wall = at_x || y.low_wall || y.high_wall;
+                EXPECT_TRUE(x_before || !at_x);
+                EXPECT_TRUE(wall_before || !wall);
+                x_before = at_x, wall_before = wall;
             }
         }
-        for (const auto& column : planes)
-            for (const bool stored : column) ASSERT_TRUE(stored);
-    }
 }
 
 TEST(TemporalPlan, no_multiprocessor_is_idle_for_long) {
     Sweep<float> s;
     constexpr TemporalShape shape = Shape<4, 16, 8, 4, 3>::value;
-    for (const index_t n : {448, 500, 512, 640, 768, 1024}) {
+    for (const index_t n : {448, 500, 512, 640, 768, 1024, 1536}) {
         s.in.n[0] = s.in.n[1] = s.in.n[2] = n;
-        const auto plans = plan_temporal(s, shape, 132, wall_slowdown);
-        const TemporalPlan& plan = plans[0];
+        const auto cost = [&](const TemporalPlan& plan) { return plan_cost(plan, shape.steps, 4, 132, some_times); };
+        const auto plans = plan_temporal(s, shape, 132, some_times);
         for (std::size_t other = 1; other < plans.size(); ++other) {
-            EXPECT_NE(plans[other].chunk, plan.chunk) << n;
-            EXPECT_GE(plan_cost(plans[other], shape.steps, 4, 132, wall_slowdown),
-                      plan_cost(plan, shape.steps, 4, 132, wall_slowdown));
+            EXPECT_NE(plans[other].chunk, plans[0].chunk) << n;
+            EXPECT_GE(cost(plans[other]), cost(plans[0])) << n;
         }
         double columns = 0;
-        for (unsigned tile = 0; tile < plan.tiles_x * plan.tiles_y; ++tile)
-            columns += takes_longer(plan, block_place(plan, tile), 4) ? wall_slowdown : 1.0;
-        const double work = static_cast<double>(n) * columns / 132;
-        EXPECT_LT(plan_cost(plan, shape.steps, 4, 132, wall_slowdown), 1.35 * work) << n;
+        for (unsigned tile = 0; tile < plans[0].columns(); ++tile)
+            columns += plane_factor(plans[0], tile % plans[0].tiles_x, tile / plans[0].tiles_x, 4, some_times);
+        EXPECT_LT(cost(plans[0]), 1.45 * static_cast<double>(n) * columns / 132) << n;
     }
 }
 

@@ -31,12 +31,15 @@ struct Drawn {
 
 StencilTraits traits_of(const CaseSpec& spec) {
     const Grid grid(spec.grid);
-    return {grid.dim,
-            spec.order,
-            grid.equal_spacing(),
-            {grid.n[0], grid.n[1], grid.n[2]},
-            spec.compute.precision,
-            find_scheme(spec.time.integrator, spec.order).most_terms()};
+    StencilTraits traits{grid.dim,
+                         spec.order,
+                         grid.equal_spacing(),
+                         {grid.n[0], grid.n[1], grid.n[2]},
+                         spec.compute.precision,
+                         find_scheme(spec.time.integrator, spec.order).most_terms()};
+    for (std::size_t axis = 0; axis < 3; ++axis)
+        traits.periodic[axis] = std::holds_alternative<PeriodicWall>(spec.walls[2 * axis]);
+    return traits;
 }
 
 /// A random case on `n` cells: order, integrator, spacing, precision, walls.

@@ -69,6 +69,8 @@ struct Pack {
     template <int Stride>
     static Pack gather(const Real* from, const std::uint16_t* which);
     void store(Real* to) const { __builtin_memcpy(to, &v, sizeof v); }
+    /// Only the last `lanes` lanes, each at its place behind `to`.
+    void store_last(Real* to, int lanes) const { lanes == width ? store(to) : store_from(to, width - lanes); }
     /// Past the caches where the instruction set can; `to` is aligned to the pack.
     void stream(Real* to) const;
 
@@ -77,6 +79,9 @@ struct Pack {
     friend Pack operator*(Pack a, Pack b) { return Pack(a.v * b.v); }
     friend Pack operator-(Pack a) { return Pack(-a.v); }
     Pack& operator+=(Pack b) { return *this = *this + b; }
+
+private:
+    void store_from(Real* to, int lane) const;
 };
 
 // Gathers with a mask, all of it set: GCC 12 warns of the lanes that the plain ones leave undefined.
@@ -108,6 +113,33 @@ Pack<Real> Pack<Real>::gather(const Real* from, const std::uint16_t* which) {
     return p;
 #endif
 }
+
+#if defined(__AVX512F__)
+template <>
+inline void Pack<float>::store_from(float* to, int lane) const {
+    _mm512_mask_storeu_ps(to, static_cast<__mmask16>(0xffff << lane), v);
+}
+template <>
+inline void Pack<double>::store_from(double* to, int lane) const {
+    _mm512_mask_storeu_pd(to, static_cast<__mmask8>(0xff << lane), v);
+}
+#elif defined(__AVX2__)
+template <>
+inline void Pack<float>::store_from(float* to, int lane) const {
+    const __m256i lanes = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
+    _mm256_maskstore_ps(to, _mm256_cmpgt_epi32(lanes, _mm256_set1_epi32(lane - 1)), v);
+}
+template <>
+inline void Pack<double>::store_from(double* to, int lane) const {
+    const __m256i lanes = _mm256_setr_epi64x(0, 1, 2, 3);
+    _mm256_maskstore_pd(to, _mm256_cmpgt_epi64(lanes, _mm256_set1_epi64x(lane - 1)), v);
+}
+#else
+template <class Real>
+void Pack<Real>::store_from(Real* to, int lane) const {
+    for (; lane < width; ++lane) to[lane] = v[lane];
+}
+#endif
 
 #if defined(__AVX512F__)
 template <>

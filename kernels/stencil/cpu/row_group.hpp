@@ -67,15 +67,16 @@ struct JoinedNear {
     }
 };
 
-/// New values of the cells at `places`, a vector of each row, from the neighbours that Near{places, x...} finds.
+/// New values of the last `lanes` cells of a vector of each row at `places`, from the neighbours that
+/// Near{places, x...} finds. Everything is read before anything is written: `out` may be where other rows were.
 template <template <class, int, int, int, int> class Near, int Dim, int Order, bool Equal, int Lines, int Line = 0,
           class Real, class... X>
 [[gnu::always_inline]] inline void update_packs(const GroupPlaces<Real, Dim, Order, Lines>& places, Real* out,
-                                                const Pack<Real> (&r)[3], const X&... x) {
+                                                int lanes, const Pack<Real> (&r)[3], const X&... x) {
     const Near<Real, Dim, Order, Lines, Line> near{places, x...};
     const Pack<Real> c = near.template at<0, 0>(), value = update_cell<Dim, Order, Equal>(c, c, near, r);
-    if constexpr (Line + 1 < Lines) update_packs<Near, Dim, Order, Equal, Lines, Line + 1>(places, out, r, x...);
-    value.store(out + places.apart[GroupPlaces<Real, Dim, Order, Lines>::reach + Line]);
+    if constexpr (Line + 1 < Lines) update_packs<Near, Dim, Order, Equal, Lines, Line + 1>(places, out, lanes, r, x...);
+    value.store_last(out + places.apart[GroupPlaces<Real, Dim, Order, Lines>::reach + Line], lanes);
 }
 
 /// Whole vectors of `count` cells, each loaded once, its neighbours along x joined from two of them. Reads a vector
@@ -84,7 +85,7 @@ template <int Dim, int Order, bool Equal, int Lines, class Real>
 [[gnu::always_inline]] inline index_t update_whole_packs(GroupPlaces<Real, Dim, Order, Lines>& places, Real* out,
                                                          index_t count, const Pack<Real> (&r)[3]) {
     using Places = GroupPlaces<Real, Dim, Order, Lines>;
-    constexpr index_t wide = Pack<Real>::width;
+    constexpr int wide = Pack<Real>::width;
     const auto load = [&](int line, index_t cells) {
         return Pack<Real>::load(places.beside[Places::besides] + places.apart[Places::reach + line] + cells);
     };
@@ -95,7 +96,7 @@ template <int Dim, int Order, bool Equal, int Lines, class Real>
     for (; at + wide <= count; at += wide) {
 #pragma GCC unroll 8
         for (int line = 0; line < Lines; ++line) x.east[line] = load(line, wide);
-        update_packs<JoinedNear, Dim, Order, Equal, Lines>(places, out + at, r, x);
+        update_packs<JoinedNear, Dim, Order, Equal, Lines>(places, out + at, wide, r, x);
         places.advance(wide);
 #pragma GCC unroll 8
         for (int line = 0; line < Lines; ++line) x.west[line] = x.own[line], x.own[line] = x.east[line];
@@ -103,36 +104,41 @@ template <int Dim, int Order, bool Equal, int Lines, class Real>
     return at;
 }
 
-/// The same for rows shorter than a vector, cell by cell.
+/// The same for rows shorter than a vector, a cell of each at a time.
 template <class Real, int Dim, int Order, bool Equal, int Lines>
 [[gnu::noinline]] void update_short_group(const Real* in, Real* out, index_t count, index_t pitch, index_t plane,
                                           const Real (&weights)[3]) {
-    for (int m = 0; m < Lines; ++m)
-        for (index_t i = 0; i < count; ++i) {
-            const index_t at = m * (Dim == 3 ? plane : pitch) + i;
-            out[at] = update_cell<Dim, Order, Equal>(in[at], in[at], InnerNear<Real>{in + at, pitch, plane}, weights);
+    const index_t apart = Dim == 3 ? plane : pitch;
+    for (index_t i = 0; i < count; ++i) {
+        Real values[Lines];
+        for (int m = 0; m < Lines; ++m) {
+            const Real* const cell = in + m * apart + i;
+            values[m] = update_cell<Dim, Order, Equal>(*cell, *cell, InnerNear<Real>{cell, pitch, plane}, weights);
         }
+        for (int m = 0; m < Lines; ++m) out[m * apart + i] = values[m];
+    }
 }
 
-/// Cells [0, count) of `Lines` rows from `in`, all neighbours in memory.
+/// Cells [0, count) of `Lines` rows from `in`, all neighbours in memory. `out` is in another array, or other rows of
+/// this one that nobody else needs any more.
 template <class Real, int Dim, int Order, bool Equal, int Lines>
-[[gnu::noinline]] void update_group(const Real* __restrict in, Real* __restrict out, index_t count, index_t pitch,
-                                    index_t plane, const Real (&weights)[3]) {
-    constexpr index_t wide = Pack<Real>::width;
+[[gnu::noinline]] void update_group(const Real* in, Real* out, index_t count, index_t pitch, index_t plane,
+                                    const Real (&weights)[3]) {
+    constexpr int wide = Pack<Real>::width;
     if (count < wide) return update_short_group<Real, Dim, Order, Equal, Lines>(in, out, count, pitch, plane, weights);
     const Pack<Real> r[3] = {Pack<Real>(weights[0]), Pack<Real>(weights[1]), Pack<Real>(weights[2])};
     GroupPlaces<Real, Dim, Order, Lines> places(in, pitch, plane);
-    // The last vector may overlap the one before it: what is computed twice is the same.
     index_t at = 0;
     if constexpr (joins) at = update_whole_packs<Dim, Order, Equal, Lines>(places, out, count, r);
-    for (; at < count; at += wide) {
-        if (at + wide > count) {
-            places.advance(count - wide - at);
-            at = count - wide;
+    else
+        for (; at + wide <= count; at += wide) {
+            update_packs<GroupNear, Dim, Order, Equal, Lines>(places, out + at, wide, r);
+            places.advance(wide);
         }
-        update_packs<GroupNear, Dim, Order, Equal, Lines>(places, out + at, r);
-        places.advance(wide);
-    }
+    if (at == count) return;
+    // The last vector overlaps the one before it, and leaves alone what that has written.
+    places.advance(count - wide - at);
+    update_packs<GroupNear, Dim, Order, Equal, Lines>(places, out + count - wide, static_cast<int>(count - at), r);
 }
 
 } // namespace

@@ -50,7 +50,7 @@ bool advance(const Advance<Real>& a) {
                 return [](const Advance<Real>& all, const Blocking& plan) {
                     using Rows = PlainRows<Real, decltype(dim)::value, decltype(order)::value,
                                            (decltype(dim)::value == 1 || decltype(equal)::value)>;
-                    Marcher<Rows>(all.sweep, all.steps, plan).run(all.threads);
+                    Marcher<Rows>(all.sweep, all.steps, plan, all.in_place).run(all.threads);
                 };
             });
         });
@@ -58,7 +58,7 @@ bool advance(const Advance<Real>& a) {
     Blocking plan = a.blocking;
     if (plan.depth < 1 || plan.width < 1) plan = plan_temporal(shape_of(a.sweep, 0));
     kernel(a, plan);
-    return a.steps % 2 != 0;
+    return a.in_place || a.steps % 2 != 0;
 }
 
 } // namespace
@@ -66,7 +66,7 @@ bool advance(const Advance<Real>& a) {
 bool advance_rows(const Advance<ISOTHERM_REAL>& a);
 bool advance_temporal(const Advance<ISOTHERM_REAL>& a);
 bool advance_temporal(const Advance<ISOTHERM_REAL>& a) {
-    return can_be_skewed(a.sweep, a.steps) ? advance(a) : advance_rows(a);
+    return a.in_place || can_be_skewed(a.sweep, a.steps) ? advance(a) : advance_rows(a);
 }
 
 } // namespace isotherm::ISOTHERM_ISA

@@ -56,21 +56,55 @@ Blocking plan_temporal(const TemporalShape& s) {
     return fitted(best, s);
 }
 
-std::vector<Blocking> temporal_cuts(const StencilTraits& traits, index_t beside) {
-    const index_t real = size_of(traits.precision), cells = traits.n[0] * traits.n[1] * traits.n[2];
-    if (cells * real < own_cache()) return {};
-    const TemporalShape s{traits.dim, traits.order,     {traits.n[0], traits.n[1], traits.n[2]}, false, traits.n[0],
-                          real,       2 * real + beside};
-    const Blocking b = plan_temporal(s);
+namespace {
+
+TemporalShape shape_of(const StencilTraits& traits, index_t beside) {
+    const index_t real = size_of(traits.precision);
+    return {traits.dim, traits.order,     {traits.n[0], traits.n[1], traits.n[2]}, false, traits.n[0],
+            real,       2 * real + beside};
+}
+
+/// The cut and those around it that are worth a trial, of at most `deepest` steps.
+std::vector<Blocking> cuts_around(const Blocking& b, const TemporalShape& s, index_t deepest) {
     std::vector<Blocking> cuts;
+    if (s.n[0] * s.n[1] * s.n[2] * s.real_bytes < own_cache()) return cuts;
     for (const Blocking& c :
          {b, Blocking{b.depth * 3 / 2, b.width}, Blocking{b.depth, b.width * 2}, Blocking{b.depth * 2, b.width},
           Blocking{b.depth * 2 / 3, b.width}, Blocking{b.depth, b.width / 2}}) {
         const Blocking f = fitted(c, s);
         const auto same = [&](const Blocking& o) { return o.depth == f.depth && o.width == f.width; };
-        if (std::none_of(cuts.begin(), cuts.end(), same)) cuts.push_back(f);
+        if (f.depth <= deepest && std::none_of(cuts.begin(), cuts.end(), same)) cuts.push_back(f);
     }
     return cuts;
+}
+
+/// As planned, but with no more room for the field to move in than a fifth of its own; four steps need little.
+Blocking plan_in_place(const TemporalShape& s) {
+    Blocking b = plan_temporal(s);
+    const auto share = [&](int axis) {
+        return static_cast<double>(b.depth * (s.order / 2)) / static_cast<double>(s.n[axis]);
+    };
+    while (b.depth > 4 && (1 + share(1)) * (1 + share(2)) > 1.2) --b.depth;
+    return b;
+}
+
+} // namespace
+
+std::vector<Blocking> temporal_cuts(const StencilTraits& traits, index_t beside) {
+    const TemporalShape s = shape_of(traits, beside);
+    const Blocking b = plan_temporal(s);
+    return cuts_around(b, s, 2 * b.depth);
+}
+
+std::vector<Blocking> in_place_cuts(const StencilTraits& traits, index_t beside) {
+    const TemporalShape s = shape_of(traits, beside);
+    const Blocking b = plan_in_place(s);
+    return cuts_around(b, s, b.depth);
+}
+
+Leeway in_place_leeway(const StencilTraits& traits) {
+    const index_t steps = plan_in_place(shape_of(traits, 0)).depth;
+    return {traits.order / 2, steps, steps};
 }
 
 } // namespace isotherm

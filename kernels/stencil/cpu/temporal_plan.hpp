@@ -11,4 +11,8 @@ namespace isotherm {
 /// small that it does not matter.
 std::vector<Blocking> temporal_cuts(const StencilTraits& traits, index_t beside);
 
+/// The same for a field in one array, and the room that it moves in.
+std::vector<Blocking> in_place_cuts(const StencilTraits& traits, index_t beside);
+Leeway in_place_leeway(const StencilTraits& traits);
+
 } // namespace isotherm

@@ -25,6 +25,14 @@
 ///       ...     :/ tile 0    \ tile 1  \ tile 2  /  :    and both its values are in memory
 ///     step 0    /-------------\---------\-------/----:
 ///
+/// With one array (in_place.hpp) a level lies reach rows and planes beside the one before: cell (j, k) takes the place
+/// of (j - reach, k - reach), and is the last to read the values that it replaces in front of its own. That holds while
+/// rows are computed whole and one after the other, and back from the other end when the field moves up:
+///
+///     level 0          0 1 2 3 4 5 6 7      rows of a plane, and planes
+///     level 1        0 1 2 3 4 5 6 7
+///     level 2      0 1 2 3 4 5 6 7
+///
 /// Source of the idea: D. Wonnacott, IPDPS 2000 (time skewing); G. Wellein et al., COMPSAC 2009 (wavefronts of
 /// threads).
 ///
@@ -33,62 +41,10 @@
 #include "kernels/stencil/cpu/pipeline.hpp"
 #include "kernels/stencil/cpu/row_ghosts.hpp"
 #include "kernels/stencil/cpu/temporal_shape.hpp"
+#include "kernels/stencil/cpu/tiles.hpp"
 
 namespace isotherm::ISOTHERM_ISA {
 namespace {
-
-struct Span {
-    index_t lo, hi;
-};
-
-constexpr index_t least(index_t a, index_t b) { return a < b ? a : b; }
-constexpr index_t most(index_t a, index_t b) { return a > b ? a : b; }
-
-/// How an axis of n cells is cut into tiles that move back by `shift` per step, in passes of at most `depth` steps. On
-/// a ring the first tile shrinks on both sides and the last one, which begins with next to nothing, grows.
-class Tiles {
-public:
-    Tiles(index_t n, index_t width, index_t shift, index_t depth, bool ring) : n_(n), width_(width), shift_(shift) {
-        if (!ring) {
-            count_ = (n + (depth - 1) * shift + width - 1) / width;
-            return;
-        }
-        ring_ = true;
-        first_ = most(width, 2 * (depth - 1) * shift);
-        if (first_ >= n) return;
-        const index_t between = (n - first_ + width / 2) / width; // tiles
-        if (between > 0) width_ = ((n - first_) / between + shift - 1) / shift * shift;
-        count_ = between + 2;
-    }
-    [[nodiscard]] index_t count() const { return count_; }
-    /// Whether the first tile of a pass needs the last one of the pass before.
-    [[nodiscard]] bool ring() const { return ring_; }
-    /// The cells of a tile at step `step` of a pass; on a ring they may go on beyond n, which is cell 0 again.
-    [[nodiscard]] Span cells(index_t tile, index_t step) const {
-        const index_t moved = step * shift_;
-        if (!ring_) return {most(tile * width_ - moved, 0), least((tile + 1) * width_ - moved, n_)};
-        if (count_ == 1) return {0, n_};
-        if (tile == 0) return {moved, first_ - moved};
-        const index_t lo = least(first_ + (tile - 1) * width_, n_), hi = least(lo + width_, n_);
-        return {lo - moved, tile == count_ - 1 ? n_ + moved : hi - moved};
-    }
-
-private:
-    index_t n_, width_, shift_;
-    bool ring_ = false;
-    index_t first_ = 0; ///< cells of a ring's first tile at step 0
-    index_t count_ = 1;
-};
-
-/// The cells of an axis in the order in which they are computed.
-struct Line {
-    index_t n;
-    bool folded;
-    [[nodiscard]] index_t positions() const { return folded ? (n + 1) / 2 : n; }
-    [[nodiscard]] int parts() const { return folded ? 2 : 1; }
-    /// Cells at the positions of `p`: from the lower end, and from the upper end where folded (a middle cell once).
-    [[nodiscard]] Span part(int which, Span p) const { return which == 0 ? p : Span{most(n - p.hi, p.hi), n - p.lo}; }
-};
 
 /// Asks for a row of an array before it is needed.
 inline void fetch_row(const void* row, index_t bytes) {
@@ -102,16 +58,17 @@ class Ahead {
     using Sweep = typename Rows::Sweep;
 
 public:
-    /// Rows [j, j + rows) of planes [k, k + planes), over about rows * parts calls of fetch_some().
-    void begin(const Sweep& s, index_t j, index_t rows, index_t k, index_t planes, index_t parts) {
+    /// Rows [j, j + rows) of planes [k, k + planes) of the first `arrays`, over about rows * parts calls of
+    /// fetch_some().
+    void begin(const Sweep& s, index_t arrays, index_t j, index_t rows, index_t k, index_t planes, index_t parts) {
         s_ = &s;
-        arrays_ = Rows::arrays(s);
+        arrays_ = arrays;
         first_row_ = j;
         first_plane_ = k;
-        rows_ = most(0, least(rows, s.in.n[1] - j));
+        rows_ = rows;
         next_ = 0;
-        end_ = arrays_ * rows_ * most(0, least(planes, s.in.n[2] - k));
-        each_ = (arrays_ * planes + parts - 1) / parts;
+        end_ = arrays * rows * planes;
+        each_ = (arrays * planes + parts - 1) / parts;
     }
     void fetch_some() {
         for (index_t stop = least(next_ + each_, end_); next_ < stop; ++next_) {
@@ -123,6 +80,16 @@ public:
 private:
     const Sweep* s_ = nullptr;
     index_t arrays_ = 1, first_row_ = 0, first_plane_ = 0, rows_ = 0, next_ = 0, end_ = 0, each_ = 0;
+};
+
+/// Where the temperatures lie after so many steps.
+template <class Real>
+struct Levels {
+    Real *first, *second; ///< two arrays hold them in turn
+    index_t move;         ///< in one array: elements from one level to the next; 0 where there are two
+    [[nodiscard]] Real* at(index_t level) const {
+        return move != 0 ? first + level * move : level % 2 == 0 ? first : second;
+    }
 };
 
 /// `Rows` computes the cells of rows, one object per thread:
@@ -137,8 +104,6 @@ class Marcher {
     using Real = typename Rows::Real;
     using Sweep = typename Rows::Sweep;
     static constexpr int Dim = Rows::dim, reach = Rows::order / 2;
-    static constexpr index_t chunk =
-        4096 / static_cast<index_t>(sizeof(Real)); ///< so that rows stay in L1 for the next
     static constexpr index_t line = 64 / static_cast<index_t>(sizeof(Real));
     static constexpr int tile_axis = Dim == 3 ? 1 : 0, front_axis = Dim == 1 ? 1 : Dim - 1;
     static constexpr index_t tile_shift = Dim == 3 ? reach : line; ///< whole cache lines along x
@@ -146,11 +111,14 @@ class Marcher {
     static constexpr index_t thick = Dim == 1 ? 1 : 4; ///< planes (rows) that a front computes per step
 
 public:
-    Marcher(const Sweep& first, index_t steps, const Blocking& plan)
-        : first_(first), steps_(steps), passes_((steps + plan.depth - 1) / plan.depth),
-          width_(plan.width), front_line_{first_.in.n[front_axis],
-                                          Dim > 1 && first_.walls[side_of(front_axis, false)].periodic},
-          depth_((steps + passes_ - 1) / passes_),
+    /// `in_place`: first.out is where the result shall be in the array of first.in, so many steps away; one pass then.
+    Marcher(const Sweep& first, index_t steps, const Blocking& plan, bool in_place = false)
+        : first_(first), steps_(steps), passes_(in_place ? 1 : (steps + plan.depth - 1) / plan.depth),
+          width_(plan.width), levels_{const_cast<Real*>(first.in.data), first.out.data,
+                                      in_place ? (first.out.data - first.in.data) / steps : 0},
+          front_line_{first_.in.n[front_axis], Dim > 1 && first_.walls[side_of(front_axis, false)].periodic,
+                      levels_.move > 0},
+          tile_line_{first_.in.n[tile_axis], false, levels_.move > 0}, depth_((steps + passes_ - 1) / passes_),
           tiles_(first_.in.n[tile_axis], width_, tile_shift, depth_, first_.walls[side_of(tile_axis, false)].periodic),
           fronts_((front_line_.positions() + (depth_ - 1) * front_shift + thick - 1) / thick) {}
 
@@ -168,6 +136,10 @@ public:
 private:
     [[nodiscard]] index_t first_step(index_t pass) const { return pass * steps_ / passes_; }
     [[nodiscard]] index_t depth(index_t pass) const { return first_step(pass + 1) - first_step(pass); }
+    /// Cells of a row at a time, so that rows stay in L1 for the next; in one array whole rows (above).
+    [[nodiscard]] index_t chunk() const {
+        return levels_.move != 0 ? first_.in.n[0] : 4096 / static_cast<index_t>(sizeof(Real));
+    }
     /// The last tile of the pass before that computes what `tile` reads, at that pass's last step.
     [[nodiscard]] index_t needed_tile(index_t pass, index_t tile) const {
         if (tiles_.ring()) return tiles_.count() - 1;
@@ -180,21 +152,14 @@ private:
 
     class Worker {
     public:
-        explicit Worker(const Marcher& m) : m_(m), rows_(m.first_), even_(m.first_), odd_(m.first_) {
-            odd_.in.data = even_.out.data;
-            odd_.out.data = const_cast<Real*>(even_.in.data);
-        }
+        explicit Worker(const Marcher& m) : m_(m), rows_(m.first_), s_(m.first_), coming_(m.first_) {}
 
         void run_tile(Pipeline& pipeline, index_t pass, index_t tile) {
             const index_t first = m_.first_step(pass), depth = m_.depth(pass), positions = m_.front_line_.positions();
-            const Sweep& coming = first % 2 == 0 ? even_ : odd_;
             for (index_t f = 0; f < m_.fronts_; ++f) {
                 if (tile > 0) pipeline.wait(pass, tile - 1, f + 1);
                 if (pass > 0) pipeline.wait(pass - 1, m_.needed_tile(pass, tile), m_.needed_fronts(pass, f));
-                if constexpr (Dim == 3) {
-                    const Span rows = m_.tiles_.cells(tile, 0);
-                    ahead_.begin(coming, rows.lo, rows.hi - rows.lo, (f + 1) * thick, thick, depth);
-                }
+                if constexpr (Dim == 3) fetch_ahead(first, m_.tiles_.cells(tile, 0), (f + 1) * thick, depth);
                 for (index_t t = 0; t < depth; ++t) {
                     const index_t front = f * thick - t * front_shift;
                     run_step(first + t, m_.tiles_.cells(tile, t), {most(front, 0), least(front + thick, positions)});
@@ -204,22 +169,39 @@ private:
         }
 
     private:
+        /// Makes `s` the sweep of a step.
+        void set_step(Sweep& s, index_t step) const {
+            s.in.data = m_.levels_.at(step);
+            s.out.data = m_.levels_.at(step + 1);
+            s.wall_step = m_.first_.wall_step + step;
+        }
+
+        /// What the front at `plane` needs from memory for its first step, while this one does `parts` steps.
+        void fetch_ahead(index_t step, Span tile, index_t plane, index_t parts) {
+            const Line &rows = m_.tile_line_, &planes = m_.front_line_;
+            const index_t n_rows = most(0, least(tile.hi, rows.n) - tile.lo);
+            const index_t n_planes = most(0, least(thick, planes.n - plane));
+            set_step(coming_, step);
+            ahead_.begin(coming_, m_.levels_.move != 0 ? 1 : Rows::arrays(coming_), rows.cell(tile.lo, n_rows), n_rows,
+                         planes.cell(plane, n_planes), n_planes, parts);
+        }
+
         /// Step `step` of a tile, on these positions of the fronts' axis.
         void run_step(index_t step, Span tile, Span front) {
             if (tile.lo >= tile.hi || front.lo >= front.hi) return;
-            Sweep& s = step % 2 == 0 ? even_ : odd_;
-            s.wall_step = m_.first_.wall_step + step;
-            const index_t n = s.in.n[tile_axis];
+            set_step(s_, step);
+            const index_t n = s_.in.n[tile_axis];
             for (int p = 0; p < m_.front_line_.parts(); ++p) {
                 const Span planes = m_.front_line_.part(p, front);
-                if (tile.lo < n) update_part(s, {tile.lo, least(tile.hi, n)}, planes);
-                if (tile.hi > n) update_part(s, {0, tile.hi - n}, planes);
+                if (tile.lo < n) update_part(s_, {tile.lo, least(tile.hi, n)}, planes);
+                if (tile.hi > n) update_part(s_, {0, tile.hi - n}, planes);
             }
         }
 
         void update_part(const Sweep& s, Span tile, Span front) {
             const index_t n = s.in.n[front_axis];
-            const bool narrow = Dim == 1 || s.in.n[0] < 2 * reach; // a cell may see both x walls
+            // A cell may see both x walls, or their ghosts do not fit in between rows.
+            const bool narrow = Dim == 1 || s.in.n[0] < 2 * reach || s.in.pitch < s.in.n[0] + 2 * reach;
             const Span inner = narrow ? Span{front.hi, front.hi} : inner_of(front, n);
             for (index_t k = front.lo; k < inner.lo; ++k) update_beside_wall(s, tile, k);
             index_t k = inner.lo;
@@ -229,55 +211,59 @@ private:
             for (; k < front.hi; ++k) update_beside_wall(s, tile, k);
         }
 
-        /// The cells of `span` on an axis of n cells whose neighbours are in memory; [span.hi, span.hi) where none are.
+        /// The places of `span` on an axis of n cells whose neighbours are in memory; [span.hi, span.hi) where none
+        /// are.
         static Span inner_of(Span span, index_t n) {
             const index_t lo = least(most(span.lo, reach), span.hi);
             return {lo, most(least(span.hi, n - reach), lo)};
         }
 
-        /// The tile's cells at k of the fronts' axis, next to a wall of that axis.
+        /// The tile's cells at place k of the fronts' axis, next to any wall.
         void update_beside_wall(const Sweep& s, Span tile, index_t k) {
+            const index_t plane = m_.front_line_.cell(k);
             if constexpr (Dim == 3)
-                for (index_t j = tile.lo; j < tile.hi; ++j) rows_.beside_wall(s, {0, s.in.n[0]}, j, k);
-            else rows_.beside_wall(s, tile, k, 0);
+                for (index_t j = tile.lo; j < tile.hi; ++j)
+                    rows_.beside_wall(s, {0, s.in.n[0]}, m_.tile_line_.cell(j), plane);
+            else rows_.beside_wall(s, tile, plane, 0);
         }
 
-        /// The tile's cells at k .. k + Lines - 1 of the fronts' axis, away from the walls of that axis.
+        /// The tile's cells at places k .. k + Lines - 1 of the fronts' axis, away from the walls of that axis.
         template <int Lines>
         void update_lines(const Sweep& s, Span tile, index_t k) {
             const RowGhosts<Real, Rows::order> ghosts(s);
+            const index_t plane = m_.front_line_.cell(k, Lines);
             if constexpr (Dim == 3) {
-                const index_t nx = s.in.n[0];
-                const Span inner = inner_of(tile, s.in.n[1]);
-                for (int m = 0; m < Lines; ++m) {
-                    for (index_t j = tile.lo; j < inner.lo; ++j) rows_.beside_wall(s, {0, nx}, j, k + m);
-                    for (index_t j = inner.hi; j < tile.hi; ++j) rows_.beside_wall(s, {0, nx}, j, k + m);
-                }
+                const Line& rows = m_.tile_line_;
+                const Span inner = inner_of(tile, rows.n);
+                const index_t nx = s.in.n[0], many = inner.hi - inner.lo, chunk = m_.chunk();
+                for (int m = 0; m < Lines; ++m) update_beside_wall(s, {tile.lo, inner.lo}, k + m);
                 for (index_t i = 0; i < nx; i += chunk) {
                     const Span cells{i, least(i + chunk, nx)};
                     // All before any is needed: a vector that is loaded over a number on its way to memory waits.
                     for (int m = 0; m < Lines; ++m)
-                        ghosts.make(cells.lo, cells.hi, inner.lo, inner.hi - inner.lo, k + m);
+                        ghosts.make(cells.lo, cells.hi, rows.cell(inner.lo, many), many, plane + m);
                     for (index_t j = inner.lo; j < inner.hi; ++j) {
                         ahead_.fetch_some();
-                        rows_.template together<Lines>(s, cells, j, k);
+                        rows_.template together<Lines>(s, cells, rows.cell(j), plane);
                     }
                 }
+                for (int m = 0; m < Lines; ++m) update_beside_wall(s, {inner.hi, tile.hi}, k + m);
             } else {
-                ghosts.make(tile.lo, tile.hi, k, Lines, 0);
-                rows_.template together<Lines>(s, tile, k, 0);
+                ghosts.make(tile.lo, tile.hi, plane, Lines, 0);
+                rows_.template together<Lines>(s, tile, plane, 0);
             }
         }
 
         const Marcher& m_;
         Rows rows_;
         Ahead<Rows> ahead_;
-        Sweep even_, odd_; ///< steps of even number read `in`, those of odd number `out`
+        Sweep s_, coming_; ///< of the step under way, and of the first one of the front that comes
     };
 
     Sweep first_;
     index_t steps_, passes_, width_;
-    Line front_line_;
+    Levels<Real> levels_;
+    Line front_line_, tile_line_;
     index_t depth_; ///< of the deepest pass
     Tiles tiles_;
     index_t fronts_;

@@ -22,10 +22,12 @@ namespace isotherm::cuda {
 
 /// What is tuned: warps of a block and how many of them lie side by side along x, blocks that a multiprocessor should
 /// hold, planes on their way, planes of a march at most (short marches sweep memory in order; they pay where a plane is
-/// a row). One register too many spills in the inner loop and costs a factor of four.
+/// a row), rows of a thread in 3-D (more share what a row costs beside its arithmetic, where that is what bounds). One
+/// register too many spills in the inner loop and costs a factor of four.
 struct RegisterShape {
     int warps, warps_x, blocks, ahead;
     index_t longest;
+    int rows = 1;
     [[nodiscard]] ISO_HD constexpr int threads() const { return 32 * warps; }
 };
 template <class Real>
@@ -37,7 +39,8 @@ constexpr RegisterShape register_shape(int dim, int order, bool stages) {
         return sizeof(Real) == 4 ? RegisterShape{24, 2, 2, 1, any} : RegisterShape{20, 2, 2, 1, any};
     if (order == 2) return {16, 2, 2, 1, any};
     if (stages) return {8, 2, order == 4 ? 3 : 2, 1, any};
-    return order == 4 ? RegisterShape{16, 2, 2, 1, any} : RegisterShape{8, 1, sizeof(Real) == 4 ? 3 : 2, 1, any};
+    if (order == 4) return {16, 2, 2, 1, any};
+    return sizeof(Real) == 4 ? RegisterShape{8, 1, 3, 1, any} : RegisterShape{8, 1, 2, 1, any, 2};
 }
 
 template <class Real, int Dim, int Order, bool Equal, bool Stages>
@@ -45,12 +48,13 @@ __device__ __forceinline__ void march(const Sweep<Real>& s, const TilePlan& plan
                                       const EndRows<Real, Order / 2>& ends) {
     constexpr int layers = Order / 2, width = Pack<Real>::width;
     constexpr RegisterShape shape = register_shape<Real>(Dim, Order, Stages);
-    constexpr int ahead = shape.ahead, top = 2 * layers + ahead;
+    constexpr int ahead = shape.ahead, top = 2 * layers + ahead, R = Dim == 3 ? shape.rows : 1;
     const TilePlace tile = tile_place(plan);
     const int warp = threadIdx.x / 32, warps_x = plan.tile.x / (32 * width);
     const index_t first = core.lo[0] + index_t{tile.x} * plan.tile.x + warp % warps_x * (32 * width); // of the warp
-    const index_t j = Dim == 3 ? core.lo[1] + index_t{tile.y} * plan.tile.y + warp / warps_x : 0;
-    if (first >= core.hi[0] || (Dim == 3 && j >= core.hi[1])) return; // whole warps
+    const index_t j = Dim == 3 ? core.lo[1] + index_t{tile.y} * plan.tile.y + warp / warps_x * R : 0;
+    if (first >= core.hi[0] || (Dim == 3 && j >= core.hi[1])) return;                    // whole warps
+    const int rows = R > 1 && j + R > core.hi[1] ? static_cast<int>(core.hi[1] - j) : R; // that are stored
     const index_t pitch = s.in.pitch, stride = Dim == 2 ? pitch : s.in.plane;
 
     const LanePlace<Real, layers> place(s, core, first);
@@ -61,39 +65,58 @@ __device__ __forceinline__ void march(const Sweep<Real>& s, const TilePlan& plan
     const index_t end = k + plan.chunk < core.hi[Dim - 1] ? k + plan.chunk : core.hi[Dim - 1];
     int steps = static_cast<int>(end - k), face = static_cast<int>(Dim == 2 ? k : j + s.in.n[1] * k);
     const Real* here = s.in.data + (k * stride + j * pitch + place.x);
-    Pack<Real> window[top + 1];
+    Pack<Real> window[R][top + 1];
 #pragma unroll
-    for (int w = 1; w <= top; ++w)
-        if (w <= 2 * layers || w - 2 * layers <= steps) window[w] = load_pack(here + (w - 1 - layers) * stride);
+    for (int r = 0; r < R; ++r)
+#pragma unroll
+        for (int w = 1; w <= top; ++w)
+            if (w <= 2 * layers || w - 2 * layers <= steps)
+                window[r][w] = load_pack(here + ((w - 1 - layers) * stride + r * pitch));
 #pragma unroll 1
     for (; steps > 0; --steps) {
 #pragma unroll
-        for (int w = 0; w < top; ++w) window[w] = window[w + 1];
-        const Pack<Real>& centre = window[layers];
-        if (steps > ahead) window[top] = load_pack(here + (layers + ahead) * stride);
-        Pack<Real> base = centre;
-        if constexpr (Stages) base = base_pack(s, centre, here - s.in.data);
-        Real cells[layers] = {};
-        load_ends<layers>(cells, duty, here + opaque(beside_x));
-        Pack<Real> beside[2][layers] = {};
+        for (int r = 0; r < R; ++r) {
+#pragma unroll
+            for (int w = 0; w < top; ++w) window[r][w] = window[r][w + 1];
+            if (steps > ahead) window[r][top] = load_pack(here + ((layers + ahead) * stride + r * pitch));
+        }
+        Pack<Real> south[layers] = {}, north[layers] = {}; // of the thread's rows
         if constexpr (Dim == 3) {
 #pragma unroll
             for (int m = 0; m < layers; ++m) {
-                beside[0][m] = load_pack(here - (m + 1) * pitch);
-                beside[1][m] = load_pack(here + (m + 1) * pitch);
+                south[m] = load_pack(here - (m + 1) * pitch);
+                north[m] = load_pack(here + (R + m) * pitch);
             }
         }
-        Real line[width + 2 * layers];
-        shuffle_line<layers>(line, centre);
-        complete_line<layers>(line, cells, duty, ends);
-        Pack<Real> out;
 #pragma unroll
-        for (int q = 0; q < width; ++q)
-            out.v[q] = update_cell<Dim, Order, Equal>(
-                base.v[q], centre.v[q], PackNear<Real, Dim, layers, top + 1>{window, line, beside, q}, s.r);
-        if (duty.has(LaneDuty::active)) store_pack(const_cast<Real*>(here + (s.out.data - s.in.data)), out);
-        // Last, when most registers are free again and the next planes are on their way.
-        if (duty.has(LaneDuty::books)) book_gains(cells, ends.heat[duty.has(LaneDuty::right)] + face, s.heat_weight);
+        for (int r = 0; r < R; ++r) {
+            const Real* const at = here + r * pitch;
+            const Pack<Real>& centre = window[r][layers];
+            Pack<Real> base = centre;
+            if constexpr (Stages) base = base_pack(s, centre, at - s.in.data);
+            Real cells[layers] = {};
+            load_ends<layers>(cells, duty, at + opaque(beside_x));
+            Pack<Real> beside[2][layers] = {};
+#pragma unroll
+            for (int m = 0; m < layers; ++m) {
+                beside[0][m] = r > m ? window[r > m ? r - 1 - m : 0][layers] : south[r > m ? 0 : m - r];
+                beside[1][m] = r + 1 + m < R ? window[r + 1 + m < R ? r + 1 + m : 0][layers]
+                                             : north[r + 1 + m < R ? 0 : r + 1 + m - R];
+            }
+            Real line[width + 2 * layers];
+            shuffle_line<layers>(line, centre);
+            complete_line<layers>(line, cells, duty, ends);
+            Pack<Real> out;
+#pragma unroll
+            for (int q = 0; q < width; ++q)
+                out.v[q] = update_cell<Dim, Order, Equal>(
+                    base.v[q], centre.v[q], PackNear<Real, Dim, layers, top + 1>{window[r], line, beside, q}, s.r);
+            const bool stored = r == 0 || r < rows;
+            if (stored && duty.has(LaneDuty::active)) store_pack(const_cast<Real*>(at + (s.out.data - s.in.data)), out);
+            // Last, when most registers are free again and the next planes are on their way.
+            if (stored && duty.has(LaneDuty::books))
+                book_gains(cells, ends.heat[duty.has(LaneDuty::right)] + face + r, s.heat_weight);
+        }
         here = reinterpret_cast<const Real*>(reinterpret_cast<const char*>(here) + plan.stride_bytes);
         face += Dim == 2 ? 1 : static_cast<int>(s.in.n[1]);
     }
@@ -165,7 +188,7 @@ TileShape register_tile(const RegisterShape& shape, int dim, index_t nx) {
     if (dim < 3) return {shape.warps * cells, 1, 1};
     int warps_x = 1;
     while (warps_x < shape.warps_x && nx > index_t{warps_x} * cells) warps_x *= 2;
-    return {warps_x * cells, shape.warps / warps_x, 1};
+    return {warps_x * cells, shape.warps / warps_x * shape.rows, 1};
 }
 
 template <class Real>

@@ -486,7 +486,7 @@ __global__ void __launch_bounds__(Shape::value.threads(), 1)
     const BlockPlace place = block_place(plan, blockIdx.x);
     const TileSpan x = plan.x.span(place.x), y = plan.y.span(place.y);
     const ChunkSpan z =
-        chunk_span(s.in.n[2], place.chunk, place.piece, Shape::value.steps, Shape::value.layers, s.walls[4].periodic);
+        chunk_span(s.in.n[2], place.begin, place.end, Shape::value.steps, Shape::value.layers, s.walls[4].periodic);
     const bool inside = x.origin >= 0 && x.origin + plan.x.tile <= s.in.n[0];
     constexpr int width = Pack<Real>::width;
     const bool whole = x.origin % width == 0 && x.own_end % width == 0 && (inside || s.in.n[0] % width == 0);

@@ -7,6 +7,7 @@
 
 #include "kernels/stencil/cuda/fused_passes.cuh"
 #include "kernels/stencil/cuda/launch.cuh"
+#include "kernels/stencil/cuda/temporal_schedule.hpp"
 #include "kernels/stencil/cuda/temporal_walls.cuh"
 #include "kernels/stencil/cuda/variants.hpp"
 
@@ -76,13 +77,11 @@ void consider(std::vector<Choice<Real>>& all, const Task<Real>& task, int n) {
     allow_shared(kernel, shared_bytes);
     const index_t slots = resident_blocks(kernel, shape.threads(), shared_bytes);
     if (slots == 0) return;
-    const auto plans = any ? plan_temporal(s, shape, slots, wall_slowdown)
+    const auto plans = any ? plan_temporal(s, shape, slots, Shape::times)
                            : std::vector<TemporalPlan>{plan_chunks(s, shape, asked.length)};
     for (const TemporalPlan& plan : plans) {
-        const bool crowded = plan.tiles_x * plan.tiles_y > slots;
-        const double us = any ? Shape::plane_us * plan_cost(plan, shape.reach(), 16 / int{sizeof(Real)}, slots,
-                                                            Shape::wall_factor(crowded))
-                              : 0.0;
+        const double us =
+            any ? Shape::times.us * plan_cost(plan, shape.reach(), 16 / int{sizeof(Real)}, slots, Shape::times) : 0.0;
         if (plan.blocks() <= most_blocks) all.push_back({kernel, shape, shared_bytes, plan, us, steps});
     }
 }
@@ -102,41 +101,36 @@ std::vector<Choice<Real>> choices(const Task<Real>& task) {
     return choices<Real, 2>(task, typename TemporalTable<Real, 2>::Shapes{});
 }
 
-/// What is planned for the task's grid, remembered: a run asks for the same at every segment.
-template <class Real>
-Choice<Real> planned_for(const Task<Real>& task) {
-    using Key = std::array<index_t, 9>;
-    const Sweep<Real>& s = task.sweep;
-    int device = 0;
-    check(cudaGetDevice(&device), "asking for the current GPU");
-    const Key key{s.in.n[0],
-                  s.in.n[1],
-                  s.in.n[2],
-                  index_t{s.walls[0].periodic},
-                  index_t{s.walls[2].periodic},
-                  index_t{s.equal_spacing},
-                  index_t{s.order},
-                  index_t{task.heun},
-                  index_t{device}};
-    static std::mutex mutex;
-    static Key last{};
-    static Choice<Real> choice;
-    const std::lock_guard lock(mutex);
-    if (key != last) {
-        const auto all = choices(task);
-        choice = all.empty() ? Choice<Real>{} : all[0], last = key;
-    }
-    return choice;
-}
-
-/// What was asked for, where the kernel can do that, else what is planned.
+/// What was asked for, where the kernel can do that, else what is planned; remembered, as a run asks for the same at
+/// every segment.
 template <class Real>
 Choice<Real> choice_for(const Advance<Real>& a) {
-    Task<Real> task{a.sweep, a.heun, a.blocking};
-    if (task.cut.depth > 0)
-        if (const auto all = choices(task); !all.empty()) return all[0];
-    task.cut = {};
-    return planned_for(task);
+    const Sweep<Real>& s = a.sweep;
+    int device = 0;
+    check(cudaGetDevice(&device), "asking for the current GPU");
+    const Blocking& cut = a.blocking;
+    const std::array key{s.in.n[0],
+                         s.in.n[1],
+                         s.in.n[2],
+                         index_t{s.walls[0].periodic},
+                         index_t{s.walls[2].periodic},
+                         index_t{s.equal_spacing},
+                         index_t{s.order},
+                         index_t{a.heun},
+                         index_t{device},
+                         cut.depth,
+                         cut.width,
+                         cut.height,
+                         cut.length};
+    static std::mutex mutex;
+    static std::remove_const_t<decltype(key)> last{};
+    static Choice<Real> choice;
+    const std::lock_guard lock(mutex);
+    if (key == last) return choice;
+    auto all = choices(Task<Real>{s, a.heun, cut});
+    if (all.empty()) all = choices(Task<Real>{s, a.heun});
+    choice = all.empty() ? Choice<Real>{} : all[0], last = key;
+    return choice;
 }
 
 /// Packs must lie on 16 bytes, and 32 bits count the bytes of a plane.

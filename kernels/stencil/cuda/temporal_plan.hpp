@@ -13,9 +13,6 @@
 /// each cell is stored by one tile only. A periodic axis has halo everywhere and wraps by index.
 
 #include <algorithm>
-#include <functional>
-#include <queue>
-#include <vector>
 
 #include "kernels/stencil/cuda/plan.hpp"
 #include "kernels/stencil/variants.hpp"
@@ -51,22 +48,26 @@ struct TemporalShape {
     }
 };
 
-/// The same as a type, for templates, with the time that a block takes for a plane, measured on one H200, and an
-/// estimate, how many percent of that beside a wall, when all tiles of a plane run at a time and when they do not.
-template <int Steps, int Lanes, int Warps, int Rows, int Ahead, int Nanoseconds = 1000, int WallPercent = 130,
-          int CrowdedWallPercent = WallPercent, int Layers = 1>
+/// How long a block takes for a plane, measured on one H200: inside the grid, and how many times as long beside a wall
+/// of x (where packs wrap around a periodic axis, too) and of y.
+struct PlaneTimes {
+    double us, x_wall, y_wall;
+};
+
+/// Shape and times as a type, for templates.
+template <int Steps, int Lanes, int Warps, int Rows, int Ahead, int Nanoseconds = 1000, int XWallPercent = 140,
+          int YWallPercent = 120, int Layers = 1>
 struct Shape {
     static constexpr TemporalShape value{Steps, Lanes, Warps, Rows, Ahead, Layers};
-    static constexpr double plane_us = Nanoseconds / 1000.0;
-    static constexpr double wall_factor(bool crowded) { return (crowded ? CrowdedWallPercent : WallPercent) / 100.0; }
+    static constexpr PlaneTimes times{Nanoseconds / 1000.0, XWallPercent / 100.0, YWallPercent / 100.0};
 };
 
 template <class... Shapes>
 struct ShapeList {};
 
-/// A shape of order 4: half the levels of order 2, of twice the planes each. The times are estimates by instructions.
-template <int Lanes, int Warps, int Rows, int Ahead, int Nanoseconds, int WallPercent = 130>
-using WideShape = Shape<2, Lanes, Warps, Rows, Ahead, Nanoseconds, WallPercent, WallPercent, 2>;
+/// A shape of order 4: half the levels of order 2, of twice the planes each.
+template <int Lanes, int Warps, int Rows, int Ahead, int Nanoseconds, int XWallPercent = 140, int YWallPercent = 120>
+using WideShape = Shape<2, Lanes, Warps, Rows, Ahead, Nanoseconds, XWallPercent, YWallPercent, 2>;
 
 /// The table of shapes, per order: another one is a line. Order 2: tiles of 64 x 64 and 128 x 32 cells in fp32, 64 x 40
 /// and 32 x 64 in fp64. Order 4: 64 x 64 and 128 x 32, 64 x 32 and 32 x 64.
@@ -84,17 +85,14 @@ struct TemporalTable<double, 4> {
 };
 template <>
 struct TemporalTable<float, 2> {
-    using Shapes = ShapeList<Shape<4, 16, 8, 4, 3, 1060, 130, 180>, //
-                             Shape<4, 32, 8, 4, 3, 1010, 130>>;
+    using Shapes = ShapeList<Shape<4, 16, 8, 4, 3, 1060, 136, 117>, //
+                             Shape<4, 32, 8, 4, 3, 1010, 136, 117>>;
 };
 template <>
 struct TemporalTable<double, 2> {
-    using Shapes = ShapeList<Shape<4, 32, 8, 5, 2, 1224>, //
-                             Shape<4, 16, 8, 4, 3, 1025>>;
+    using Shapes = ShapeList<Shape<4, 32, 8, 5, 2, 1224, 138, 136>, //
+                             Shape<4, 16, 8, 4, 3, 1025, 138, 136>>;
 };
-
-/// How much longer tiles at walls are taken to need for a plane when z is cut.
-inline constexpr double wall_slowdown = 1.1;
 
 /// Where a tile lies on one axis. [own_begin, own_end) is stored; the tile begins at `origin`, which is negative for
 /// the first tile of a periodic axis.
@@ -131,8 +129,8 @@ constexpr bool shape_fits(const TemporalShape& shape, int real_bytes, const inde
     return n[0] >= shape.tile_x(real_bytes) && n[1] >= shape.tile_y() && n[2] >= shape.reach();
 }
 
-/// The planes of a chunk. Stage t = 0 .. steps - 1 of iteration i advances plane i - (t + 1) layers from level t to
-/// level t + 1; iteration i is when plane i has arrived. With one layer:
+/// The planes of a piece of a column. Stage t = 0 .. steps - 1 of iteration i advances plane i - (t + 1) layers from
+/// level t to level t + 1; iteration i is when plane i has arrived. With one layer:
 ///
 ///     i      stage 0     stage 1     stage 2     stage 3
 ///     k      k-1: 0->1   k-2: 1->2   k-3: 2->3   k-4: 3->4, stored
@@ -142,11 +140,11 @@ struct ChunkSpan {
     index_t iteration, iterations_end;
     bool low_wall, high_wall; ///< a wall plane passes through the stages
 };
-ISO_HD constexpr ChunkSpan chunk_span(index_t nz, index_t chunk, index_t m, int steps, int layers, bool periodic) {
+ISO_HD constexpr ChunkSpan chunk_span(index_t nz, index_t begin, index_t end, int steps, int layers, bool periodic) {
     const int reach = steps * layers;
     ChunkSpan c{};
-    c.begin = m * chunk;
-    c.end = c.begin + chunk < nz ? c.begin + chunk : nz;
+    c.begin = begin;
+    c.end = end;
     c.low_wall = !periodic && c.begin < reach;
     c.high_wall = !periodic && c.end + reach > nz;
     c.first = c.low_wall ? 0 : c.begin - reach;
@@ -156,101 +154,40 @@ ISO_HD constexpr ChunkSpan chunk_span(index_t nz, index_t chunk, index_t m, int 
     return c;
 }
 
-/// A launch. Tiles of x and y are columns, cut into chunks of planes. Blocks start in the order x, y, chunk, those at
-/// walls in their place among the others: tiles side by side share what they read in L2 and rows of DRAM.
+/// A launch. Tiles of x and y are columns, cut into chunks of planes. Blocks start in the order x, y, chunk: tiles side
+/// by side share what they read in L2 and rows of DRAM. In the last chunk those at walls, which take longest, are
+/// first, so that none of them is the last to end.
 struct TemporalPlan {
     AxisTiles x, y;
     unsigned tiles_x = 1, tiles_y = 1;
     index_t planes = 1, chunk = 1; ///< of the grid, of a chunk
     unsigned chunks = 1;
 
-    [[nodiscard]] ISO_HD constexpr index_t blocks() const { return index_t{tiles_x} * tiles_y * chunks; }
+    [[nodiscard]] ISO_HD constexpr unsigned columns() const { return tiles_x * tiles_y; }
+    [[nodiscard]] ISO_HD constexpr index_t blocks() const { return index_t{columns()} * chunks; }
 };
 
 /// What a block of the launch does.
 struct BlockPlace {
-    unsigned x, y;        ///< tile
-    index_t chunk, piece; ///< planes per chunk, number of the chunk
+    unsigned x, y;      ///< tile
+    index_t begin, end; ///< planes
 };
+/// The n-th column when those at x walls come first, then those at y walls.
+ISO_HD constexpr unsigned walls_first(const TemporalPlan& plan, unsigned n) {
+    const bool x_walls = !plan.x.periodic, y_walls = !plan.y.periodic;
+    const unsigned at_x = x_walls ? 2 * plan.tiles_y : 0;
+    if (n < at_x) return (n % 2 == 0 ? 0 : plan.tiles_x - 1) + n / 2 * plan.tiles_x;
+    n -= at_x;
+    const unsigned first = x_walls ? 1 : 0, inner = plan.tiles_x - 2 * first, at_y = y_walls ? 2 * inner : 0;
+    const unsigned x = first + n % inner;
+    if (n < at_y) return x + (n < inner ? 0 : plan.tiles_y - 1) * plan.tiles_x;
+    return x + ((y_walls ? 1 : 0) + (n - at_y) / inner) * plan.tiles_x;
+}
 ISO_HD constexpr BlockPlace block_place(const TemporalPlan& plan, unsigned block) {
-    const unsigned row = block / plan.tiles_x;
-    return {block % plan.tiles_x, row % plan.tiles_y, plan.chunk, index_t{row / plan.tiles_y}};
-}
-
-/// Whether a block's tile touches a wall, or has packs that wrap.
-constexpr bool takes_longer(const TemporalPlan& plan, const BlockPlace& place, int width) {
-    const TileSpan x = plan.x.span(place.x), y = plan.y.span(place.y);
-    return x.low_wall || x.high_wall || y.low_wall || y.high_wall ||
-           (plan.x.n % width != 0 && (place.x == 0 || place.x + 1 == plan.tiles_x));
-}
-
-/// A sweep of the shape that the traits tell, for planning.
-template <class Real>
-Sweep<Real> sweep_like(const StencilTraits& t) {
-    Sweep<Real> s;
-    std::copy(t.n, t.n + 3, s.in.n);
-    s.dim = t.dim, s.order = t.order, s.equal_spacing = t.equal_spacing;
-    for (int side = 0; side < 6; ++side) s.walls[side].periodic = t.periodic[side / 2];
-    return s;
-}
-
-/// Time until the last of a plan's blocks is done, in iterations of a fast one, when `slots` run at a time and each
-/// that ends makes room for the next. `slow` is how much longer a tile at a wall takes for a plane.
-inline double plan_cost(const TemporalPlan& plan, int reach, int width, index_t slots, double slow) {
-    constexpr double start_up = 4; // iterations' worth of time until a block's first plane is there
-    std::priority_queue<double, std::vector<double>, std::greater<>> busy;
-    double end = 0;
-    for (index_t block = 0; block < plan.blocks(); ++block) {
-        double start = 0;
-        if (static_cast<index_t>(busy.size()) == slots) start = busy.top(), busy.pop();
-        const BlockPlace place = block_place(plan, static_cast<unsigned>(block));
-        const index_t planes = std::min(plan.chunk, plan.planes - place.piece * plan.chunk);
-        const double time =
-            (static_cast<double>(planes) + 2 * reach - 2 + start_up) * (takes_longer(plan, place, width) ? slow : 1.0);
-        busy.push(start + time);
-        end = std::max(end, start + time);
-    }
-    return end;
-}
-
-/// The tiles of one shape over the grid of `s`, z in chunks of `chunk` planes.
-template <class Real>
-TemporalPlan plan_chunks(const Sweep<Real>& s, const TemporalShape& shape, index_t chunk) {
-    constexpr int bytes = sizeof(Real);
-    TemporalPlan plan;
-    plan.x = {s.in.n[0], shape.tile_x(bytes), shape.halo_x(bytes), s.walls[0].periodic};
-    plan.y = {s.in.n[1], shape.tile_y(), shape.reach(), s.walls[2].periodic};
-    plan.tiles_x = static_cast<unsigned>(plan.x.count());
-    plan.tiles_y = static_cast<unsigned>(plan.y.count());
-    plan.planes = s.in.n[2];
-    plan.chunk = std::clamp<index_t>(chunk, 1, plan.planes);
-    plan.chunks = static_cast<unsigned>(ceil_div(plan.planes, plan.chunk));
-    return plan;
-}
-
-/// The same with z cut so that all multiprocessors end at about the same time; then the best with clearly longer chunks
-/// and the best with clearly shorter ones, where there are any.
-template <class Real>
-std::vector<TemporalPlan> plan_temporal(const Sweep<Real>& s, const TemporalShape& shape, index_t slots, double slow) {
-    constexpr int width = 16 / static_cast<int>(sizeof(Real));
-    const index_t nz = s.in.n[2];
-    std::vector<std::pair<double, TemporalPlan>> all;
-    for (index_t pieces = 1; pieces <= nz; ++pieces) {
-        const TemporalPlan plan = plan_chunks(s, shape, ceil_div(nz, pieces));
-        if (pieces > 1 && plan.blocks() > 12 * slots) break;
-        all.emplace_back(plan_cost(plan, shape.reach(), width, slots, slow), plan);
-    }
-    const auto cheaper = [](const auto& a, const auto& b) { return a.first < b.first; };
-    std::stable_sort(all.begin(), all.end(), cheaper);
-    std::vector<TemporalPlan> plans{all.front().second};
-    const auto add_first = [&](const auto& wanted) {
-        const auto found = std::find_if(all.begin(), all.end(), [&](const auto& p) { return wanted(p.second.chunk); });
-        if (found != all.end()) plans.push_back(found->second);
-    };
-    const index_t chunk = plans[0].chunk;
-    add_first([&](index_t c) { return 4 * c >= 5 * chunk; });
-    add_first([&](index_t c) { return 5 * c <= 4 * chunk; });
-    return plans;
+    const unsigned chunk = block / plan.columns(), n = block % plan.columns();
+    const unsigned column = chunk + 1 == plan.chunks ? walls_first(plan, n) : n;
+    const index_t begin = chunk * plan.chunk, end = begin + plan.chunk;
+    return {column % plan.tiles_x, column / plan.tiles_x, begin, end < plan.planes ? end : plan.planes};
 }
 
 template <class Real, class... Shapes>

@@ -15,6 +15,7 @@
 #include "kernels/stencil/cuda/launch.cuh"
 #include "kernels/stencil/cuda/packs.cuh"
 #include "kernels/stencil/cuda/temporal_rows_plan.hpp"
+#include "kernels/stencil/cuda/temporal_schedule.hpp"
 #include "kernels/stencil/cuda/variants.hpp"
 
 namespace isotherm::cuda {

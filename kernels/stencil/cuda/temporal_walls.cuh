@@ -207,8 +207,8 @@ public:
         static_assert(T % groups == 0);
         const int n = static_cast<int>(threadIdx.x), face = n % L::faces, group = n / L::faces;
         const bool of_y = face < L::tile_x;
-        double* const heat = shared<double*>(L::heat + 8 * face);
-        const bool books = n < groups * L::faces && heat != nullptr;
+        double* const heat = n < groups * L::faces ? shared<double*>(L::heat + 8 * face) : nullptr;
+        if (heat == nullptr) return; // mostly whole warps
         const int plane = static_cast<int>(s_.in.n[of_y ? 0 : 1]), entry = of_y ? L::row : L::bytes;
         const int gains = next_buffer() * L::gains_size + // of three: that of i - 2
                           (of_y ? L::gains + face * L::bytes : L::x_gains + (face - L::tile_x) * L::x_gain);
@@ -218,7 +218,7 @@ public:
             Real of_layers[M];
 #pragma unroll
             for (int m = 0; m < M; ++m) of_layers[m] = shared<Real>(gains + (t * M + m) * entry);
-            book_gains_if(books && p >= begin && p < end, of_layers, heat + index_t{p} * plane, s_.heat_weight);
+            book_gains_if(p >= begin && p < end, of_layers, heat + index_t{p} * plane, s_.heat_weight);
         }
     }
 
