@@ -28,7 +28,8 @@ TEST(Field, WritesAndReadsAnyBoxAndTouchesNothingElse) {
             for (int draw = 0; draw < 20; ++draw) {
                 const Grid grid = grid_of(n);
                 const double reference = draw % 2 == 0 ? 0.0 : 0.5; // halves are exact in both precisions
-                Field field(grid, precision, cpu_device(1), "a test");
+                const Leeway leeway = draw % 3 == 0 ? Leeway{2, 3, draw % 4} : Leeway{}; // anywhere in its memory
+                Field field(grid, precision, cpu_device(1), "a test", leeway);
                 std::vector<double> expected(static_cast<std::size_t>(grid.cells()));
                 for (double& v : expected) v = 0.5 * static_cast<double>(dice.whole(-1000, 1000));
                 write_cells(field, reference, all_cells(grid), expected.data());
@@ -49,6 +50,25 @@ TEST(Field, WritesAndReadsAnyBoxAndTouchesNothingElse) {
                 read_cells(field, reference, box, again.data(), Precision::fp32);
                 for (std::size_t c = 0; c < patch.size(); ++c) ASSERT_EQ(static_cast<double>(again[c]), patch[c]);
             }
+}
+
+TEST(Field, WithLeewayItStaysInItsMemoryWhateverWayItTakes) {
+    Dice dice;
+    for (int draw = 0; draw < 50; ++draw) {
+        const Grid grid = grid_of({dice.whole(1, 9), dice.whole(1, 9), dice.whole(1, 9)});
+        const index_t most = dice.whole(1, 12);
+        Field field(grid, Precision::fp64, cpu_device(1), "a test", {dice.whole(1, 3), most, dice.whole(0, most)});
+        const CellBox all = all_cells(grid);
+        for (index_t left = dice.whole(1, 60); left > 0;) {
+            const index_t from = field.layout().offset(all), steps = field.leeway().take(left, dice.whole(0, 15));
+            const index_t to = field.layout().offset(all);
+            ASSERT_GE(steps, 1);
+            EXPECT_EQ(std::abs(to - from), steps * field.leeway().move(field.pitch(), field.plane()));
+            EXPECT_GE(to, 0);
+            EXPECT_LE((to + field.layout().span(all)) * 8, field.memory().bytes());
+            left -= steps;
+        }
+    }
 }
 
 TEST(Field, PiecesTileABoxInItsOrderAndHoldNothingElse) {
