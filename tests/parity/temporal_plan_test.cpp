@@ -1,6 +1,8 @@
 /// How fused passes cut the grid: every cell is stored once, no tile reaches out of a walled grid, and what is stored
 /// is not stale. Arithmetic on the host, tested without a GPU.
 
+#include <algorithm>
+#include <array>
 #include <random>
 
 #include <gtest/gtest.h>
@@ -136,6 +138,22 @@ TEST(TemporalPlan, what_takes_longest_is_not_started_last) {
                 x_before = at_x, wall_before = wall;
             }
         }
+}
+
+TEST(TemporalPlan, wide_tiles_are_preferred_where_not_all_tiles_of_a_plane_run_at_a_time) {
+    const auto quickest = [](index_t n) {
+        Sweep<float> s;
+        s.in.n[0] = s.in.n[1] = s.in.n[2] = n;
+        const auto us = [&]<class... Shapes>(ShapeList<Shapes...>) {
+            return std::array{
+                pass_us(plan_temporal(s, Shapes::value, 132, Shapes::times)[0], 4, 4, 132, Shapes::times)...};
+        };
+        const auto all = us(TemporalTable<float, 2>::Shapes{});
+        return std::min_element(all.begin(), all.end()) - all.begin();
+    };
+    EXPECT_EQ(quickest(448), 0);  // 64 x 64: 935 Gcell/s
+    EXPECT_EQ(quickest(512), 0);  // 992 against 900
+    EXPECT_EQ(quickest(1024), 1); // 128 x 32: 1003 against 888
 }
 
 TEST(TemporalPlan, no_multiprocessor_is_idle_for_long) {

@@ -80,8 +80,7 @@ void consider(std::vector<Choice<Real>>& all, const Task<Real>& task, int n) {
     const auto plans = any ? plan_temporal(s, shape, slots, Shape::times)
                            : std::vector<TemporalPlan>{plan_chunks(s, shape, asked.length)};
     for (const TemporalPlan& plan : plans) {
-        const double us =
-            any ? Shape::times.us * plan_cost(plan, shape.reach(), 16 / int{sizeof(Real)}, slots, Shape::times) : 0.0;
+        const double us = any ? pass_us(plan, shape.reach(), 16 / int{sizeof(Real)}, slots, Shape::times) : 0.0;
         if (plan.blocks() <= most_blocks) all.push_back({kernel, shape, shared_bytes, plan, us, steps});
     }
 }

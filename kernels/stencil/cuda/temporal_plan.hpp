@@ -49,17 +49,19 @@ struct TemporalShape {
 };
 
 /// How long a block takes for a plane, measured on one H200: inside the grid, and how many times as long beside a wall
-/// of x (where packs wrap around a periodic axis, too) and of y.
+/// of x (where packs wrap around a periodic axis, too) and of y, and where not all tiles of a plane run at a time: then
+/// they are no longer at about the same plane, and share less of what they read.
 struct PlaneTimes {
-    double us, x_wall, y_wall;
+    double us, x_wall, y_wall, crowded = 1;
 };
 
 /// Shape and times as a type, for templates.
 template <int Steps, int Lanes, int Warps, int Rows, int Ahead, int Nanoseconds = 1000, int XWallPercent = 140,
-          int YWallPercent = 120, int Layers = 1>
+          int YWallPercent = 120, int CrowdedPercent = 100, int Layers = 1>
 struct Shape {
     static constexpr TemporalShape value{Steps, Lanes, Warps, Rows, Ahead, Layers};
-    static constexpr PlaneTimes times{Nanoseconds / 1000.0, XWallPercent / 100.0, YWallPercent / 100.0};
+    static constexpr PlaneTimes times{Nanoseconds / 1000.0, XWallPercent / 100.0, YWallPercent / 100.0,
+                                      CrowdedPercent / 100.0};
 };
 
 template <class... Shapes>
@@ -67,7 +69,7 @@ struct ShapeList {};
 
 /// A shape of order 4: half the levels of order 2, of twice the planes each.
 template <int Lanes, int Warps, int Rows, int Ahead, int Nanoseconds, int XWallPercent = 140, int YWallPercent = 120>
-using WideShape = Shape<2, Lanes, Warps, Rows, Ahead, Nanoseconds, XWallPercent, YWallPercent, 2>;
+using WideShape = Shape<2, Lanes, Warps, Rows, Ahead, Nanoseconds, XWallPercent, YWallPercent, 100, 2>;
 
 /// The table of shapes, per order: another one is a line. Order 2: tiles of 64 x 64 and 128 x 32 cells in fp32, 64 x 40
 /// and 32 x 64 in fp64. Order 4: 64 x 64 and 128 x 32, 64 x 32 and 32 x 64.
@@ -85,8 +87,8 @@ struct TemporalTable<double, 4> {
 };
 template <>
 struct TemporalTable<float, 2> {
-    using Shapes = ShapeList<Shape<4, 16, 8, 4, 3, 1060, 136, 117>, //
-                             Shape<4, 32, 8, 4, 3, 1010, 136, 117>>;
+    using Shapes = ShapeList<Shape<4, 16, 8, 4, 3, 1110, 136, 117, 125>, //
+                             Shape<4, 32, 8, 4, 3, 980, 136, 117, 110>>;
 };
 template <>
 struct TemporalTable<double, 2> {

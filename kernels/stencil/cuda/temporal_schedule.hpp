@@ -51,6 +51,12 @@ inline double plan_cost(const TemporalPlan& plan, int reach, int width, index_t 
     return end;
 }
 
+/// The same in microseconds.
+inline double pass_us(const TemporalPlan& plan, int reach, int width, index_t slots, const PlaneTimes& times) {
+    const double factor = plan.columns() > slots ? times.crowded : 1;
+    return factor * times.us * plan_cost(plan, reach, width, slots, times);
+}
+
 /// The tiles of one shape over the grid of `s`, z in chunks of `chunk` planes.
 template <class Real>
 TemporalPlan plan_chunks(const Sweep<Real>& s, const TemporalShape& shape, index_t chunk) {
