@@ -28,10 +28,8 @@ inline double chunk_overhead(int reach) { return 2 * reach + 2; }
 inline double plane_factor(const TemporalPlan& plan, unsigned x, unsigned y, int width, const PlaneTimes& times) {
     const TileSpan along_x = plan.x.span(x), along_y = plan.y.span(y);
     const bool seam = plan.x.n % width != 0 && (x == 0 || x + 1 == plan.tiles_x);
-    double factor = 1;
-    if (along_x.low_wall || along_x.high_wall || seam) factor += times.x_wall - 1;
-    if (along_y.low_wall || along_y.high_wall) factor += times.y_wall - 1;
-    return factor;
+    const bool at_x = along_x.low_wall || along_x.high_wall || seam, at_y = along_y.low_wall || along_y.high_wall;
+    return std::max(at_x ? times.x_wall : 1.0, at_y ? times.y_wall : 1.0);
 }
 
 /// When the last of `slots` multiprocessors has done its share of a plan's blocks.
