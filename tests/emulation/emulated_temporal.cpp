@@ -6,6 +6,19 @@
 #include "kernels/stencil/cuda/temporal_rows.cuh"
 #include "tests/emulation/variants.hpp"
 
+namespace isotherm::cuda::temporal { // emulated_temporal_wide.cpp
+
+extern template Kernel<float> temporal_kernel_of<float, 4, true, false>(int);
+extern template Kernel<float> temporal_kernel_of<float, 4, false, false>(int);
+extern template Kernel<float> temporal_kernel_of<float, 4, true, true>(int);
+extern template Kernel<float> temporal_kernel_of<float, 4, false, true>(int);
+extern template Kernel<double> temporal_kernel_of<double, 4, true, false>(int);
+extern template Kernel<double> temporal_kernel_of<double, 4, false, false>(int);
+extern template Kernel<double> temporal_kernel_of<double, 4, true, true>(int);
+extern template Kernel<double> temporal_kernel_of<double, 4, false, true>(int);
+
+} // namespace isotherm::cuda::temporal
+
 namespace isotherm::emulation {
 namespace {
 
