@@ -479,26 +479,4 @@ private:
     bool whole_;                  ///< packs can be moved as such
 };
 
-template <class Real, class Shape, bool Equal, bool Heun>
-__global__ void __launch_bounds__(Shape::value.threads(), 1)
-    temporal_kernel(const __grid_constant__ Sweep<Real> s, const __grid_constant__ TemporalPlan plan) {
-#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900 // gpu_can_fuse
-    const BlockPlace place = block_place(plan, blockIdx.x);
-    const TileSpan x = plan.x.span(place.x), y = plan.y.span(place.y);
-    const ChunkSpan z =
-        chunk_span(s.in.n[2], place.begin, place.end, Shape::value.steps, Shape::value.layers, s.walls[4].periodic);
-    const bool inside = x.origin >= 0 && x.origin + plan.x.tile <= s.in.n[0];
-    constexpr int width = Pack<Real>::width;
-    const bool whole = x.origin % width == 0 && x.own_end % width == 0 && (inside || s.in.n[0] % width == 0);
-    using M = March<Real, Shape, Equal, Heun>; // one for each care, so that they share no registers
-    using Walls = TileWalls<Real, Shape>;
-    if (Walls::makes(s, 0, x) || Walls::makes(s, 1, y)) M(s, x, y, z, whole).template go<Care::made>();
-    else if (!whole || Walls::varies(s, 0, x) || Walls::varies(s, 1, y)) M(s, x, y, z, whole).template go<Care::any>();
-    else if (x.low_wall) M(s, x, y, z, true).template go<Care::x_low>();
-    else if (x.high_wall) M(s, x, y, z, true).template go<Care::x_high>();
-    else if (y.low_wall || y.high_wall) M(s, x, y, z, true).template go<Care::y_wall>();
-    else M(s, x, y, z, true).template go<Care::none>();
-#endif
-}
-
 } // namespace isotherm::cuda::temporal
