@@ -98,7 +98,7 @@ RunPlan make_plan(const CaseSpec& spec, const Device& device) {
     plan.threads = device.threads;
     plan.limits = step_limits(spec, grid, walls, scheme.real_axis, device.threads);
     plan.dt_max = largest_step(spec, plan.limits);
-    const KernelChoice kernel = kernel_of(spec, grid, device.backend, scheme.most_terms(), scheme.is_heun());
+    const KernelChoice kernel = kernel_of(spec, grid, device, scheme.most_terms(), scheme.is_heun());
     plan.kernel = kernel.name;
     if (is_uniform(spec)) {
         const DiffusionOperator op(spec, grid, device, walls, scheme.most_terms(), scheme.is_heun());

@@ -28,12 +28,36 @@ Leeway leeway_of(const StencilVariant& kernel, const StencilTraits& traits) {
     return kernel.leeway != nullptr ? kernel.leeway(traits) : Leeway{};
 }
 
+/// Whether the kernel with one field that moves is the quickest: where its room is at most a fifth of the field and
+/// does not make passes shorter than those of the one with two, cut as `planned`, and a pass has tiles enough for the
+/// threads, which meet behind it.
+bool one_field_pays(const StencilVariant& kernel, const Blocking& planned, const StencilTraits& traits, int threads) {
+    constexpr index_t tiles_per_thread = 5; // measured on two threads
+    const Leeway leeway = kernel.leeway(traits);
+    const index_t rows = traits.n[1], planes = traits.n[2];
+    return leeway.steps == planned.depth && 5 * leeway.size(leeway.plane(1, rows), planes) <= 6 * rows * planes &&
+           rows / planned.width >= tiles_per_thread * threads;
+}
+
+/// The kernel that the case means: `auto` is the fastest that supports it. The one with one field moves half the bytes;
+/// it is taken where nothing else needs the field of the step before.
+const StencilVariant& kernel_meant(const CaseSpec& spec, const Device& device, const StencilTraits& traits) {
+    const StencilVariant& named = find_stencil_variant(device.backend, spec.compute.kernel, traits);
+    if (spec.compute.kernel != "auto" || named.cuts == nullptr || !is_uniform(spec) || spec.stop.steady) return named;
+    for (const StencilVariant& v : stencil_variants()) {
+        if (v.backend != device.backend || v.leeway == nullptr || !v.supports(traits)) continue;
+        const auto cuts = named.cuts(traits, 0);
+        if (!cuts.empty() && one_field_pays(v, cuts[0], traits, device.threads)) return v;
+    }
+    return named;
+}
+
 } // namespace
 
-KernelChoice kernel_of(const CaseSpec& spec, const Grid& grid, Backend backend, int n_terms, bool heun) {
-    if (!has_constant_coefficients(spec)) return {find_variable_variant(backend, spec.compute.kernel).name, {}};
+KernelChoice kernel_of(const CaseSpec& spec, const Grid& grid, const Device& device, int n_terms, bool heun) {
+    if (!has_constant_coefficients(spec)) return {find_variable_variant(device.backend, spec.compute.kernel).name, {}};
     const StencilTraits traits = traits_of(spec, grid, n_terms, heun);
-    const StencilVariant& kernel = find_stencil_variant(backend, spec.compute.kernel, traits);
+    const StencilVariant& kernel = kernel_meant(spec, device, traits);
     return {kernel.name, leeway_of(kernel, traits)};
 }
 
@@ -47,7 +71,7 @@ DiffusionOperator::DiffusionOperator(const CaseSpec& spec, const Grid& grid, con
         return constant ? Kernel{&find_stencil_variant(device.backend, name, traits_), nullptr}
                         : Kernel{nullptr, &find_variable_variant(device.backend, name)};
     };
-    kernel_ = find(spec.compute.kernel);
+    kernel_ = constant ? Kernel{&kernel_meant(spec, device, traits_), nullptr} : find(spec.compute.kernel);
     of_excerpts_ = find(device.backend == Backend::cpu ? "rows" : "naive");
     if (!is_uniform(spec)) media_ = std::make_unique<MediumTables>(spec, grid, device);
     const Sources* const heaters = sources();

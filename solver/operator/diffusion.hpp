@@ -116,7 +116,7 @@ struct KernelChoice {
 };
 
 /// That of the case, nothing allocated. Throws UsageError (unknown kernel).
-KernelChoice kernel_of(const CaseSpec& spec, const Grid& grid, Backend backend, int n_terms, bool heun = false);
+KernelChoice kernel_of(const CaseSpec& spec, const Grid& grid, const Device& device, int n_terms, bool heun = false);
 
 /// `real_axis`: the integrator's stability interval (Euler 2). Positivity holds for order 2 only; elsewhere it equals
 /// the spectral limit. Where materials differ every cell is looked at.
