@@ -27,7 +27,7 @@ public:
     /// Advances and moves the clock; whatever was computed for observers is stale afterwards.
     void advance(const Segment& segment);
     /// Throws NumericsError naming step, time and cell when a cell is NaN or infinite.
-    void check_finite() const;
+    void check_finite() const override;
     /// max|dT/dt| over the range of initial and wall data [1/s]; the absolute rate [K/s] where that range is zero.
     double relative_rate();
     void stop(const std::string& reason) { stopped_by_ = reason; }

@@ -84,6 +84,13 @@ public:
             }
         }
     }
+    /// Whether one that has something due looks at all cells.
+    [[nodiscard]] bool look_at_all_cells(const std::vector<int>& due_ids) const {
+        return std::any_of(entries_.begin(), entries_.end(), [&](const Entry& e) {
+            return e.observer->looks_at_all_cells() &&
+                   std::find_first_of(e.ids.begin(), e.ids.end(), due_ids.begin(), due_ids.end()) != e.ids.end();
+        });
+    }
     void end(const RunView& view, bool failed) {
         for (Entry& e : entries_) {
             try {
@@ -146,7 +153,7 @@ void march(Assembly& run, Observers& observers, Progress& progress, int guard) {
         const std::vector<int> due = schedule.due(run.clock());
         const bool at_guard = std::find(due.begin(), due.end(), guard) != due.end();
         const bool ended = schedule.done(run.clock());
-        if (due.size() > 0 || ended) run.check_finite();
+        if (at_guard || ended || observers.look_at_all_cells(due)) run.check_finite();
         pace.add(segment.m, run.wall_seconds() - before);
         const std::string reason = stop_reason(run, at_guard || ended);
         if (ended) run.stop(reason == "signal" || reason == "max_temperature" ? reason : "end");

@@ -27,6 +27,8 @@ public:
     virtual void begin(const RunView&) {}
     /// At a moment when wishes are due (indices into wishes()); once per moment, even when several coincide.
     virtual void record(const RunView& view, std::span<const int> due) = 0;
+    /// Whether it looks at so many cells that a field that is not finite must be found before.
+    [[nodiscard]] virtual bool looks_at_all_cells() const { return true; }
     /// After the last record; `failed` when the run ends by an error (the view may hold NaN then).
     virtual void end(const RunView&, bool /*failed*/) {}
 };

@@ -28,6 +28,12 @@ std::vector<Wish> wishes_of(const std::vector<ProbeSpec>& probes, const Cadence&
     return wishes;
 }
 
+/// A figure; throws NumericsError where it comes from a field that is not finite.
+double sound(const RunView& view, double figure) {
+    if (!std::isfinite(figure)) view.check_finite();
+    return figure;
+}
+
 /// probes.csv: a column per probe that has one value, a row for every time at which one is due, empty where another is
 /// not.
 class Probes : public Observer {
@@ -46,12 +52,14 @@ public:
         table_ = CsvWriter(file_, columns);
     }
 
+    [[nodiscard]] bool looks_at_all_cells() const override { return false; }
+
     void record(const RunView& view, std::span<const int> due) override {
         table_.add(std::to_string(view.clock().step));
         table_.add(view.clock().time);
         for (int n = 0; n < static_cast<int>(probes_.size()); ++n) {
             if (std::ranges::find(due, n) == due.end()) table_.skip();
-            else table_.add(value(view, static_cast<std::size_t>(n)));
+            else table_.add(sound(view, value(view, static_cast<std::size_t>(n))));
         }
         table_.end_row();
     }
@@ -95,6 +103,8 @@ public:
         for (const ProbeSpec& probe : probes_) tables_.emplace_back(folder_ / (probe.name + ".csv"), columns);
     }
 
+    [[nodiscard]] bool looks_at_all_cells() const override { return false; }
+
     void record(const RunView& view, std::span<const int> due) override {
         for (const int n : due) {
             CsvWriter& table = tables_[static_cast<std::size_t>(n)];
@@ -102,7 +112,7 @@ public:
                 table.add(std::to_string(view.clock().step));
                 table.add(view.clock().time);
                 for (int axis = 0; axis < view.grid().dim; ++axis) table.add(x[static_cast<std::size_t>(axis)]);
-                table.add(temperature_at(view, x));
+                table.add(sound(view, temperature_at(view, x)));
                 table.end_row();
             }
         }

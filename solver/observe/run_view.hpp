@@ -61,6 +61,8 @@ public:
     virtual void read_field(std::string_view name, const CellBox&, double*) const {
         throw std::logic_error("no field " + std::string(name) + " here");
     }
+    /// Throws NumericsError if a cell is not finite, which it names; looks at all.
+    virtual void check_finite() const {}
     /// Heat [W] that flows along +axis through the faces nearest to a plane.
     [[nodiscard]] virtual double plane_power(int, double) const { throw std::logic_error("no faces here"); }
     /// The field as it is now, for another thread to read while the run goes on; must not outlive the run. Waits while

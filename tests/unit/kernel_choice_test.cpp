@@ -25,7 +25,7 @@ TEST(KernelChoice, SmallOrFlatOnesAndThoseInTheCacheDoNot) {
     EXPECT_EQ(kernel_for(block(2000, 2000, 4), 1), "temporal"); // passes of four steps
 }
 
-TEST(KernelChoice, NothingThatNeedsTheFieldBeforeOrClosesDoes) {
+TEST(KernelChoice, NothingThatNeedsASecondFieldOrClosesDoes) {
     CaseSpec spec = block(512, 512, 512);
     spec.time.integrator = "rk2";
     EXPECT_NE(kernel_for(spec, 1), "in_place");
@@ -34,6 +34,9 @@ TEST(KernelChoice, NothingThatNeedsTheFieldBeforeOrClosesDoes) {
     EXPECT_EQ(kernel_for(spec, 1), "temporal");
     spec = block(512, 512, 512);
     spec.stop.steady = 1e-6;
+    EXPECT_EQ(kernel_for(spec, 1), "temporal");
+    spec = block(512, 512, 512);
+    spec.sources = {UniformSource{UniformSource::Given::density, 1.0, ""}};
     EXPECT_EQ(kernel_for(spec, 1), "temporal");
     spec = block(512, 512, 512);
     spec.compute.kernel = "rows";

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <limits>
 
 #include "kernels/base/error.hpp"
 #include "solver/io/atomic_file.hpp"
@@ -62,6 +63,31 @@ TEST(Probes, WriteARowPerMomentWithEmptyCellsForThoseNotDue) {
     observer->record(view, both);
     observer->record(view, second);
     EXPECT_EQ(read_file(folder.path / "probes.csv"), "step,time,left,\"right, top\"\n0,0,0,3\n0,0,,3\n");
+}
+
+/// A view whose cells are not all finite.
+struct BrokenView : FakeView {
+    using FakeView::FakeView;
+    void check_finite() const override { throw NumericsError("1 of 12 cells is not finite"); }
+};
+
+TEST(Probes, LookAtTheirCellsAloneUnlessAFigureIsNotFinite) {
+    const ScratchFolder folder, another;
+    CaseSpec spec = case_in(folder);
+    spec.probes = {{"left", {0.125, 0.5, 0}, {}}};
+    BrokenView view(spec);
+    view.T = [](index_t i, index_t, index_t) { return i == 0 ? 1.0 : std::numeric_limits<double>::quiet_NaN(); };
+    const auto left = make_probes(spec);
+    EXPECT_FALSE(left->looks_at_all_cells());
+    EXPECT_TRUE(make_diagnostics(spec)->looks_at_all_cells());
+    left->begin(view);
+    left->record(view, only_first);
+    EXPECT_EQ(read_file(folder.path / "probes.csv"), "step,time,left\n0,0,1\n");
+    spec = case_in(another);
+    spec.probes = {{"right", {0.875, 0.5, 0}, {}}};
+    const auto right = make_probes(spec);
+    right->begin(view);
+    EXPECT_THROW(right->record(view, only_first), NumericsError);
 }
 
 TEST(Probes, AreNotThereWithoutAProbe) {
