@@ -108,6 +108,27 @@ class Commands(unittest.TestCase):
             self.assertEqual(run("init", "--overwrite", cwd=folder).returncode, 0)
             self.assertNotEqual(path.read_text(), "mine")
 
+    def test_a_field_that_is_not_finite_ends_the_run_before_any_figure_of_it_is_written(self):
+        case = """\
+grid: {cells: [40, 40], size: [1, 1]}
+material: {diffusivity: 1}
+initial: {type: expression, value: "3.3e38*sin(300*x)*cos(200*y)"}
+boundary: {all: insulated}
+compute: {backend: cpu, precision: fp32}
+time: {end: 0.01}
+output: {every: 0.01}
+"""
+        for looked_at, table in (("output.diagnostics.steps=1", "diagnostics.csv"),
+                                 ("probes=[{name: middle, at: [0.5, 0.5], steps: 1}]", "probes.csv")):
+            with self.subTest(table), tempfile.TemporaryDirectory() as folder:
+                path = pathlib.Path(folder, "overflow.yaml")
+                path.write_text(case, encoding="utf-8")
+                done = run("run", path, "--set", looked_at, "--output", folder + "/result", "--progress", "none")
+                self.assertEqual(done.returncode, 3, done.stderr)
+                self.assertIn("at step 1,", done.stderr)
+                written = pathlib.Path(folder, "result", table).read_text().splitlines()
+                self.assertEqual(len(written), 2, written)  # the columns, and the start
+
     def test_a_refused_case_writes_nothing(self):
         with tempfile.TemporaryDirectory() as folder:
             case = pathlib.Path(folder, "wrong.yaml")
