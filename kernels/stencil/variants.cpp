@@ -40,9 +40,8 @@ const StencilVariant table[] = {
     {"rows", Backend::cpu, "vectorised rows along x, ghost rows at the walls, one sweep per pass over memory", any,
      advance_rows, advance_rows},
     {"in_place", Backend::cpu,
-     "the steps of temporal in one array, through which the field moves: half the memory; 3-D, euler, walls along y "
-     "and "
-     "z",
+     "the steps of temporal in one array, through which the field moves: half the memory; 3-D, euler, walls along "
+     "y and z",
      whole_steps_between_walls, advance_temporal, advance_temporal, nullptr, nullptr, in_place_cuts, in_place_leeway},
     {"temporal", Backend::cpu, "many steps per pass over memory: skewed tiles, threads one behind the other",
      whole_steps, advance_temporal, advance_temporal, nullptr, nullptr, temporal_cuts},

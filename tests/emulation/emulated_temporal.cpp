@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "kernels/stencil/cuda/temporal_kernels.cuh"
-#include "kernels/stencil/cuda/temporal_rows.cuh"
+#include "kernels/stencil/cuda/temporal_rows_launch.cuh"
 #include "tests/emulation/variants.hpp"
 
 namespace isotherm::cuda::temporal { // emulated_temporal_wide.cpp

@@ -1,4 +1,4 @@
-#include "kernels/stencil/cuda/temporal_rows.cuh"
+#include "kernels/stencil/cuda/temporal_rows_launch.cuh"
 
 namespace isotherm::cuda {
 
