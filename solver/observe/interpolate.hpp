@@ -1,5 +1,7 @@
 #pragma once
 
+#include <span>
+
 #include "solver/observe/run_view.hpp"
 
 namespace isotherm {
@@ -9,5 +11,8 @@ namespace isotherm {
 /// three walls at once the ghost is the mean over the orders of extension. Periodic axes wrap. Coordinates of absent
 /// axes are not used.
 double temperature_at(const RunView& view, const std::array<double, 3>& x);
+
+/// The same at many points. Cells of points that follow each other are read at once where they lie together.
+std::vector<double> temperatures_at(const RunView& view, std::span<const std::array<double, 3>> points);
 
 } // namespace isotherm

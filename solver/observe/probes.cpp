@@ -108,11 +108,14 @@ public:
     void record(const RunView& view, std::span<const int> due) override {
         for (const int n : due) {
             CsvWriter& table = tables_[static_cast<std::size_t>(n)];
-            for (const auto& x : points_of(probes_[static_cast<std::size_t>(n)], view.grid())) {
+            const auto points = points_of(probes_[static_cast<std::size_t>(n)], view.grid());
+            const std::vector<double> T = temperatures_at(view, points);
+            for (std::size_t p = 0; p < points.size(); ++p) {
+                const auto& x = points[p];
                 table.add(std::to_string(view.clock().step));
                 table.add(view.clock().time);
                 for (int axis = 0; axis < view.grid().dim; ++axis) table.add(x[static_cast<std::size_t>(axis)]);
-                table.add(sound(view, temperature_at(view, x)));
+                table.add(sound(view, T[p]));
                 table.end_row();
             }
         }

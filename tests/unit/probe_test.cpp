@@ -75,6 +75,43 @@ TEST(Probe, WrapsAroundAPeriodicAxis) {
     EXPECT_NEAR(temperature_at(view, {0.125, 0, 0}), 1, 1e-13);
 }
 
+/// Counts how often it is read.
+struct CountingView : FakeView {
+    using FakeView::FakeView;
+    mutable int reads = 0;
+    void read(const CellBox& box, void* to, Precision precision) const override {
+        ++reads;
+        FakeView::read(box, to, precision);
+    }
+};
+
+TEST(Probe, ReadsCellsThatLieTogetherAtOnce) {
+    CaseSpec spec = test::plain_case({100, 100, 100}, {1, 1, 1}, 1);
+    spec.walls[2] = spec.walls[3] = PeriodicWall{};
+    CountingView view(spec);
+    view.T = [](index_t i, index_t j, index_t k) { return static_cast<double>(i + 7 * (j * j % 99) - 3 * k); };
+    const auto reads_of = [&](const std::vector<std::array<double, 3>>& points) {
+        view.reads = 0;
+        const std::vector<double> T = temperatures_at(view, points);
+        const int reads = view.reads;
+        for (std::size_t p = 0; p < points.size(); ++p) EXPECT_EQ(T[p], temperature_at(view, points[p])) << p;
+        return reads;
+    };
+    std::vector<std::array<double, 3>> along, across, plane;
+    for (int n = 0; n <= 20; ++n) {
+        const double u = n / 20.0;
+        along.push_back({u, 0.31, 0});
+        across.push_back({u, u, 1 - u});
+        for (int m = 0; m <= 100; ++m)
+            for (int l = 0; l <= 4; ++l) plane.push_back({m / 100.0, 0.2 * l, 0.5});
+    }
+    EXPECT_EQ(reads_of({{0.5, 0.5, 0.5}}), 1);
+    EXPECT_EQ(reads_of({{0.5, 0.0, 0.5}}), 1); // over the end of a periodic axis
+    EXPECT_EQ(reads_of(along), 1);
+    EXPECT_EQ(reads_of(plane), 1);
+    EXPECT_LE(reads_of(across), 21 + 2 * 8);
+}
+
 TEST(Probe, InAGridOfOneCellLiesBetweenItsTwoWalls) {
     FakeView view(test::plain_case({1}, {1}, 1));
     view.T = [](index_t, index_t, index_t) { return 5.0; };
