@@ -130,7 +130,7 @@ void Assembly::set_initial_field() {
     for (const CellBox& box : slabs(grid_, index_t{1} << 20)) {
         values.resize(static_cast<std::size_t>(box.cells()));
         initial.evaluate(box, values.data(), device_.threads);
-        write_cells(stepper_.field(), reference_, box, values.data());
+        write_cells(field(), reference_, box, values.data());
     }
     check_finite();
     if (spec_.filter) {
@@ -147,14 +147,19 @@ void Assembly::set_initial_field() {
     record(0.0);
 }
 
+Field& Assembly::field() const {
+    stepper_.settle(operator_);
+    return stepper_.field();
+}
+
 void Assembly::filter_field() {
-    filter_->apply(stepper_.field(), stepper_.spare());
+    filter_->apply(field(), stepper_.spare());
     stepper_.swap_spare();
     forget();
 }
 
 void Assembly::set_field(const CellBox& box, const double* values) {
-    write_cells(stepper_.field(), reference_, box, values);
+    write_cells(field(), reference_, box, values);
     walls_.forget_heat();
     if (Sources* sources = operator_.sources()) sources->forget_heat();
     filter_heat_ = 0;
@@ -165,8 +170,8 @@ void Assembly::set_field(const CellBox& box, const double* values) {
 void Assembly::record(double weight) {
     const auto most = highest_->view<double>(), sum = integral_->view<double>();
     if (spec_.compute.precision == Precision::fp32)
-        record_time(stepper_.field().const_view<float>(), reference_, weight, most, sum, device_);
-    else record_time(stepper_.field().const_view<double>(), reference_, weight, most, sum, device_);
+        record_time(field().const_view<float>(), reference_, weight, most, sum, device_);
+    else record_time(field().const_view<double>(), reference_, weight, most, sum, device_);
 }
 
 void Assembly::advance(const Segment& segment) {
@@ -197,20 +202,19 @@ void Assembly::forget() {
 
 FieldStats Assembly::stats() const {
     if (!stats_)
-        stats_ = spec_.compute.precision == Precision::fp32
-                     ? field_stats(stepper_.field().const_view<float>(), device_)
-                     : field_stats(stepper_.field().const_view<double>(), device_);
+        stats_ = spec_.compute.precision == Precision::fp32 ? field_stats(field().const_view<float>(), device_)
+                                                            : field_stats(field().const_view<double>(), device_);
     return *stats_;
 }
 
 double Assembly::heat_sum() const {
     const MediumTables* media = operator_.media();
-    return media == nullptr ? spec_.material.volumetric_heat * stats().sum : media->heat_sum(stepper_.field());
+    return media == nullptr ? spec_.material.volumetric_heat * stats().sum : media->heat_sum(field());
 }
 
 void Assembly::check_finite() const {
     if (stats().not_finite == 0) return;
-    const auto cell = first_non_finite(stepper_.field(), grid_).value_or(std::array<index_t, 3>{});
+    const auto cell = first_non_finite(field(), grid_).value_or(std::array<index_t, 3>{});
     const auto x = grid_.centre(cell[0], cell[1], cell[2]);
     walls_.require_values(clock_.time); // an expression's own message says more
     if (const Sources* sources = operator_.sources()) {
@@ -231,7 +235,7 @@ double Assembly::relative_rate() {
 }
 
 void Assembly::read(const CellBox& box, void* to, Precision precision) const {
-    read_cells(stepper_.field(), reference_, box, to, precision);
+    stepper_.read(box, reference_, to, precision, operator_);
 }
 
 void Assembly::read_field(std::string_view name, const CellBox& box, double* to) const {
@@ -266,8 +270,8 @@ std::unique_ptr<FieldSource> Assembly::capture() const {
     const bool filtered = filter_ && spec_.filter->snapshots;
     if (device_.backend == Backend::cpu && !filtered) return nullptr;
     if (!captures_) captures_ = std::make_unique<FieldCaptures>(grid_, spec_.compute.precision, device_, most_captures);
-    if (!filtered) return captures_->take(stepper_.field(), reference_);
-    filter_->apply(stepper_.field(), stepper_.spare());
+    if (!filtered) return captures_->take(field(), reference_);
+    filter_->apply(field(), stepper_.spare());
     std::unique_ptr<FieldSource> shown = captures_->take(stepper_.spare(), reference_);
     if (!shown)
         throw UsageError(
@@ -297,7 +301,7 @@ const Diagnostics& Assembly::diagnostics() const {
     d.stored_heat = grid_.cell_volume() * (heat_sum() - start_sum_);
     for (int side = 0; side < 2 * grid_.dim; ++side) {
         const auto at = static_cast<std::size_t>(side);
-        d.power[at] = wall_power(stepper_.field(), reference_, grid_, walls_, side, clock_.time, spec_.order);
+        d.power[at] = wall_power(field(), reference_, grid_, walls_, side, clock_.time, spec_.order);
         d.heat[at] = walls_.heat(side);
     }
     if (const Sources* sources = operator_.sources()) {
@@ -311,7 +315,7 @@ const Diagnostics& Assembly::diagnostics() const {
 
 const std::optional<ErrorNorms>& Assembly::error_norms() const {
     if (!norms_known_ && exact_)
-        norms_ = isotherm::error_norms(stepper_.field(), reference_, grid_, *exact_, clock_.time, device_.threads);
+        norms_ = isotherm::error_norms(field(), reference_, grid_, *exact_, clock_.time, device_.threads);
     norms_known_ = true;
     return norms_;
 }

@@ -31,6 +31,10 @@ public:
     /// max|dT/dt| over the range of initial and wall data [1/s]; the absolute rate [K/s] where that range is zero.
     double relative_rate();
     void stop(const std::string& reason) { stopped_by_ = reason; }
+    /// As if the kernel took so many steps per pass, neither more nor fewer; for tests.
+    void take_passes_of(index_t steps) { stepper_.take_passes_of(steps); }
+    /// Steps that the whole field lags behind the clock (Stepper).
+    [[nodiscard]] index_t owed() const { return stepper_.owed(); }
     /// Replaces the temperatures of a box (densely packed, x fastest); balances start anew.
     void set_field(const CellBox& box, const double* values);
 
@@ -59,6 +63,8 @@ private:
     void record(double weight);
     void forget();
     [[nodiscard]] FieldStats stats() const;
+    /// At the clock's time.
+    [[nodiscard]] Field& field() const;
     /// Sum over the cells of rho c (T - T_0) [J/m^3].
     [[nodiscard]] double heat_sum() const;
 
@@ -68,7 +74,7 @@ private:
     WallTables walls_;
     const Scheme& scheme_;
     DiffusionOperator operator_;
-    mutable Stepper stepper_; ///< its spare field is free between steps
+    mutable Stepper stepper_; ///< its spare field is free between steps; takes those that it owes when somebody looks
     double reference_ = 0, data_range_ = 0, start_sum_ = 0;
     mutable std::optional<FieldFilter> filter_;
     double filter_heat_ = 0; ///< [J] that an in-run filter has added

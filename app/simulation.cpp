@@ -177,6 +177,7 @@ int run_case(const CaseSpec& spec, const RunOptions& options) {
     const SignalWatch watch;
     std::signal(SIGXFSZ, SIG_IGN); // a file larger than allowed is an error of the write, told with its name
     Assembly run(spec, device);
+    if (options.steps_per_pass) run.take_passes_of(*options.steps_per_pass);
     begin_result_folder(spec, options.overwrite);
     const int guard = run.schedule().add({std::nullopt, guard_steps, {}});
     Observers observers(spec, run.schedule());

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "solver/spec/case_spec.hpp"
@@ -10,6 +11,7 @@ namespace isotherm {
 struct RunOptions {
     std::string progress = "auto"; ///< auto, bar, plain, none
     bool overwrite = false;
+    std::optional<index_t> steps_per_pass{}; ///< as if the kernel took so many, neither more nor fewer; for tests
 };
 
 /// Runs a checked case to its end: allocates, steps, writes. Returns the exit code (0; 130 or 143 after INT or TERM).

@@ -64,7 +64,7 @@ const StencilVariant table[] = {
      "2 to 8 steps per pass over memory: a march along the last axis, stages in time one behind the other, a few "
      "planes or rows of each in registers",
      fusing_pays, cuda::advance_temporal<float>, cuda::advance_temporal<double>, cuda::temporal_facts<float>,
-     cuda::temporal_facts<double>, fused_cuts},
+     cuda::temporal_facts<double>, fused_cuts, nullptr, true},
 #endif
 };
 

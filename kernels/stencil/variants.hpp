@@ -48,6 +48,8 @@ struct StencilVariant {
     std::vector<Blocking> (*cuts)(const StencilTraits&, index_t beside) = nullptr;
     /// The room of a field that the kernel moves in its array (Advance::in_place); null: it takes two arrays.
     Leeway (*leeway)(const StencilTraits&) = nullptr;
+    /// A pass takes Blocking::depth steps, neither more nor fewer: what they leave over goes one by one.
+    bool whole_passes = false;
 };
 
 /// All variants of this build, the reference of each backend first.

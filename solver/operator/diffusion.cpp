@@ -73,8 +73,8 @@ DiffusionOperator::DiffusionOperator(const CaseSpec& spec, const Grid& grid, con
     of_excerpts_ = find(device.backend == Backend::cpu ? "rows" : "naive");
     if (!is_uniform(spec)) media_ = std::make_unique<MediumTables>(spec, grid, device);
     const Sources* const heaters = sources();
-    if (heaters != nullptr && heaters->has_spots() && !heaters->makes_fields() && n_terms == 0 && fuses())
-        excerpts_ = std::make_unique<Excerpts>(grid, precision_, device);
+    around_spots_ = heaters != nullptr && heaters->has_spots() && !heaters->makes_fields() && n_terms == 0 && fuses();
+    excerpts_ = std::make_unique<Excerpts>(grid, precision_, device);
 }
 
 bool DiffusionOperator::fuses() const {
@@ -92,7 +92,7 @@ bool DiffusionOperator::takes_heun() const { return traits_.heun && kernel_.vari
 
 std::vector<Blocking> DiffusionOperator::cuts() const {
     const auto of_kernel = kernel_.variable != nullptr ? kernel_.variable->cuts : kernel_.constant->cuts;
-    if (of_kernel == nullptr || (sources() != nullptr && sources()->live() && !excerpts_)) return {};
+    if (of_kernel == nullptr || (sources() != nullptr && sources()->live() && !around_spots_)) return {};
     if (kernel_.variable == nullptr) return of_kernel(traits_, 0);
     return of_kernel(traits_, precision_ == Precision::fp32 ? bytes_beside(media_->view<float>(), grid_.dim)
                                                             : bytes_beside(media_->view<double>(), grid_.dim));
@@ -135,6 +135,8 @@ namespace {
 /// them, over n, and a step of an excerpt for its part of the grid (measured; a kernel that fuses on a GPU is further
 /// above the one that does not).
 constexpr double cost_of_pass = 1.2, cost_of_excerpts_cpu = 3, cost_of_excerpts_cuda = 8;
+/// Launches take as long on a GPU as a sweep of so many cells, however small what they work on (some 25 us).
+constexpr double cells_of_launches = 1e7;
 
 } // namespace
 
@@ -190,11 +192,16 @@ bool DiffusionOperator::run_singly(StageCall one) const {
     return steps % 2 != 0;
 }
 
-index_t DiffusionOperator::plan_excerpts(const StageCall& call, std::vector<ExcerptShape>& shapes) const {
+std::array<bool, 3> DiffusionOperator::periodic_axes() const {
     std::array<bool, 3> periodic{};
     for (int axis = 0; axis < grid_.dim; ++axis) periodic[static_cast<std::size_t>(axis)] = walls_.periodic(2 * axis);
+    return periodic;
+}
+
+index_t DiffusionOperator::plan_excerpts(const StageCall& call, std::vector<ExcerptShape>& shapes) const {
+    const std::array<bool, 3> periodic = periodic_axes();
     index_t best = 1;
-    if (!excerpts_) return best;
+    if (!around_spots_) return best;
     const double per_cell = (device_.backend == Backend::cpu ? cost_of_excerpts_cpu : cost_of_excerpts_cuda) /
                             static_cast<double>(grid_.cells());
     const auto next = [](index_t n) { return n % 3 == 0 ? n / 3 * 4 : n / 2 * 3; }; // 2, 3, 4, 6, 8, 12, ...
@@ -248,9 +255,53 @@ bool DiffusionOperator::run_around_spots(StageCall call) const {
 }
 
 template <class Real>
+void DiffusionOperator::step_excerpt(VariableSweep<Real>& s, bool heun) const {
+    const auto sweep = [&](const VariableSweep<Real>& stage) {
+        advance<Real>(of_excerpts_, stage, 1, {});
+        exchange(s);
+        ++s.wall_step;
+    };
+    sweep(s);
+    if (!heun) return;
+    VariableSweep<Real> second = s; // ends where the first began
+    static_cast<Sweep<Real>&>(second) = heun_stage<Real>(second, s.out.data);
+    sweep(second);
+}
+
+ExcerptShape DiffusionOperator::shape_ahead(const StageCall& call, const CellBox& box) const {
+    return excerpt_of(box, grid_, periodic_axes(), order_ / 2, call.steps * (call.heun ? 2 : 1));
+}
+
+double DiffusionOperator::cost_ahead(const StageCall& call, const CellBox& box) const {
+    const auto cells = static_cast<double>(shape_ahead(call, box).read.cells());
+    const double as_cells = device_.backend == Backend::cpu
+                                ? cost_of_excerpts_cpu * cells
+                                : cost_of_excerpts_cuda * cells + cells_of_launches / static_cast<double>(call.steps);
+    return as_cells / static_cast<double>(grid_.cells());
+}
+
+template <class Real>
+void DiffusionOperator::read_ahead_as(const StageCall& call, const CellBox& box, double reference, void* to,
+                                      Precision precision) const {
+    StageCall unbooked = call;
+    unbooked.heat_weight = 0;
+    excerpts_->begin();
+    Excerpt<Real> e = excerpts_->take(shape_ahead(call, box), sweep_of<Real>(unbooked),
+                                      call.steps * (call.heun ? 2 : 1), nullptr, false);
+    for (index_t step = 0; step < call.steps; ++step) step_excerpt(e.sweep, call.heun);
+    excerpts_->read(e, box, reference, to, precision);
+}
+
+void DiffusionOperator::read_ahead(const StageCall& call, const CellBox& box, double reference, void* to,
+                                   Precision precision) const {
+    if (precision_ == Precision::fp32) read_ahead_as<float>(call, box, reference, to, precision);
+    else read_ahead_as<double>(call, box, reference, to, precision);
+}
+
+template <class Real>
 bool DiffusionOperator::run_as(const StageCall& call) const {
     Sources* const heaters = sources();
-    if (excerpts_ && call.steps > 1) return run_around_spots<Real>(call);
+    if (around_spots_ && call.steps > 1) return run_around_spots<Real>(call);
     if (heaters != nullptr && heaters->live()) return run_singly<Real>(call);
     if (heaters != nullptr && call.heat_weight != 0) heaters->book(call.wall_row, call.steps, call.heat_weight);
     return run_fused<Real>(call);

@@ -47,6 +47,18 @@ public:
     /// How many of the call's steps are fused around the spots, and the excerpts that takes; 1: that does not pay.
     index_t plan_excerpts(const StageCall& call, std::vector<ExcerptShape>& shapes) const;
 
+    /// Whether read_ahead() may be asked: nothing live is done before or behind sweeps.
+    [[nodiscard]] bool reads_ahead() const { return sources() == nullptr || !sources()->live(); }
+    /// read_cells() of what call.in will hold after the call's whole steps, of one stage or Heun's; nothing else is
+    /// touched.
+    void read_ahead(const StageCall& call, const CellBox& box, double reference, void* to, Precision precision) const;
+    /// What that takes, in units of those steps of the whole field.
+    [[nodiscard]] double cost_ahead(const StageCall& call, const CellBox& box) const;
+    /// Whether the kernel takes so many steps per pass as a Blocking says, and others one by one.
+    [[nodiscard]] bool takes_whole_passes() const {
+        return kernel_.constant != nullptr && kernel_.constant->whole_passes;
+    }
+
     /// Ways to cut the grid that are worth a trial, the best guess first; empty: the kernel has nothing to choose.
     [[nodiscard]] std::vector<Blocking> cuts() const;
     /// Waits until the device has done what was asked of it.
@@ -81,6 +93,14 @@ private:
     bool run_singly(StageCall call) const;
     template <class Real>
     bool run_around_spots(StageCall call) const;
+    /// A whole step of an excerpt.
+    template <class Real>
+    void step_excerpt(VariableSweep<Real>& sweep, bool heun) const;
+    template <class Real>
+    void read_ahead_as(const StageCall& call, const CellBox& box, double reference, void* to,
+                       Precision precision) const;
+    [[nodiscard]] ExcerptShape shape_ahead(const StageCall& call, const CellBox& box) const;
+    [[nodiscard]] std::array<bool, 3> periodic_axes() const;
     /// Whether the kernel takes several steps per pass.
     [[nodiscard]] bool fuses() const;
     template <class Real>
@@ -95,7 +115,8 @@ private:
     StencilTraits traits_;
     Kernel kernel_, of_excerpts_;
     std::unique_ptr<MediumTables> media_;
-    std::unique_ptr<Excerpts> excerpts_; ///< where spots are all that comes between steps that could be fused
+    std::unique_ptr<Excerpts> excerpts_;
+    bool around_spots_ = false; ///< spots are all that comes between steps that could be fused
 };
 
 /// Largest -lambda h^2 of the 1-D stencil: 4, 16/3, 272/45 at order 2, 4, 6.

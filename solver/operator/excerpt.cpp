@@ -8,10 +8,10 @@
 namespace isotherm {
 namespace {
 
-ExcerptShape shape_around(const CellBox& heated, const Grid& grid, const std::array<bool, 3>& periodic, int layers,
-                          index_t steps) {
+/// Of which `kept` and `read` cells around those heated are kept and read.
+ExcerptShape shape_around(const CellBox& heated, const Grid& grid, const std::array<bool, 3>& periodic, index_t kept,
+                          index_t read) {
     ExcerptShape shape{heated, heated, heated, {}};
-    const index_t kept = (steps - 1) * layers, read = kept + steps * layers;
     for (std::size_t d = 0; d < static_cast<std::size_t>(grid.dim); ++d) {
         const index_t lo = heated.lo[d], hi = heated.hi[d], n = grid.n[d];
         shape.ring[d] = periodic[d] && (lo - read < 0 || hi + read > n);
@@ -64,8 +64,9 @@ CellBox within(const CellBox& outer, CellBox inner) {
 std::vector<ExcerptShape> excerpts_around(std::vector<CellBox> heated, const Grid& grid,
                                           const std::array<bool, 3>& periodic, int layers, index_t steps) {
     std::vector<ExcerptShape> shapes;
+    const index_t kept = (steps - 1) * layers, read = kept + steps * layers;
     while (!heated.empty()) {
-        const ExcerptShape next = shape_around(heated.back(), grid, periodic, layers, steps);
+        const ExcerptShape next = shape_around(heated.back(), grid, periodic, kept, read);
         heated.pop_back();
         const auto other = std::find_if(shapes.begin(), shapes.end(),
                                         [&](const ExcerptShape& s) { return overlap(s.kept, next.kept); });
@@ -77,6 +78,11 @@ std::vector<ExcerptShape> excerpts_around(std::vector<CellBox> heated, const Gri
         shapes.erase(other);
     }
     return shapes;
+}
+
+ExcerptShape excerpt_of(const CellBox& box, const Grid& grid, const std::array<bool, 3>& periodic, int layers,
+                        index_t sweeps) {
+    return shape_around(box, grid, periodic, 0, sweeps * layers);
 }
 
 Excerpts::Excerpts(const Grid& grid, Precision precision, const Device& device)
@@ -176,10 +182,14 @@ Excerpt<Real> Excerpts::take(const ExcerptShape& shape, const VariableSweep<Real
         copies.push_back(copy_of(view_of(of_whole, grid_.n, whole.in.pitch), box, view_of(to, grid.n, pitch), {}));
         return to;
     };
-    Real* const spare = static_cast<Real*>(memory(plane * grid.n[2] * index_t{sizeof(Real)}));
+    const auto small_field = [&] {
+        return view_of(static_cast<Real*>(memory(plane * grid.n[2] * index_t{sizeof(Real)})), grid.n, pitch);
+    };
+    const FieldView<Real> first = small_field();
+    copies.push_back(copy_of(whole.in, box, first, {})); // its planes may be further apart than those of the arrays
     VariableSweep<Real>& s = e.sweep;
-    s.in = view_of<const Real>(array(whole.in.data), grid.n, pitch);
-    s.out = view_of(spare, grid.n, pitch);
+    s.in = view_of<const Real>(first.data, grid.n, pitch);
+    s.out = small_field();
     s.wall_step = 0;
     s.medium.index = array(whole.medium.index);
     s.medium.class_of = array(whole.medium.class_of);
@@ -206,5 +216,20 @@ void Excerpts::put_back(const Excerpt<Real>& e, const FieldView<Real>& result) c
 }
 template void Excerpts::put_back(const Excerpt<float>&, const FieldView<float>&) const;
 template void Excerpts::put_back(const Excerpt<double>&, const FieldView<double>&) const;
+
+template <class Real>
+void Excerpts::read(const Excerpt<Real>& e, const CellBox& box, double reference, void* to, Precision precision) const {
+    const FieldView<const Real>& in = e.sweep.in;
+    const auto memory = std::find_if(blocks_.begin(), blocks_.end(),
+                                     [&](const Memory& block) { return block.as<const Real>() == in.data; });
+    const FieldLayout layout{{in.n[0], in.n[1], in.n[2]}, in.pitch, in.plane, 0, precision_};
+    const CellBox part = within(e.shape.read, box);
+    std::vector<Real> cells(static_cast<std::size_t>(layout.span(part)));
+    memory->download(cells.data(), layout.span(part) * index_t{sizeof(Real)},
+                     layout.offset(part) * index_t{sizeof(Real)});
+    convert_cells(layout, cells.data(), reference, part, to, precision, device_.threads);
+}
+template void Excerpts::read(const Excerpt<float>&, const CellBox&, double, void*, Precision) const;
+template void Excerpts::read(const Excerpt<double>&, const CellBox&, double, void*, Precision) const;
 
 } // namespace isotherm

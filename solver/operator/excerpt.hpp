@@ -1,5 +1,7 @@
 #pragma once
 
+/// A small part of the grid goes ahead of the whole, or another way.
+///
 /// Fused steps although spots heat a few cells behind every sweep. With r = order / 2 cells, which is what a step
 /// reaches, heat that falls into a box B during n steps gets no further than K, and what K will be depends on R alone:
 ///
@@ -16,6 +18,9 @@
 ///     4. put_back: K and the heat booked by its walls replace what the whole field has there
 ///
 /// Every cell sees the same operations in the same order as in single steps of the whole: the same bits.
+///
+/// Where somebody looks at a few cells B alone, some steps after those that the whole has made, R is B and n r cells
+/// around it: they make those steps as in 1 and 2, B is read, and nothing is put back.
 
 #include <span>
 #include <vector>
@@ -35,6 +40,10 @@ struct ExcerptShape {
 /// For `steps` steps during which spots heat these boxes; what would overlap where it is kept is one excerpt.
 std::vector<ExcerptShape> excerpts_around(std::vector<CellBox> heated, const Grid& grid,
                                           const std::array<bool, 3>& periodic, int layers, index_t steps);
+
+/// For looking at a box after so many sweeps: it is B and K.
+ExcerptShape excerpt_of(const CellBox& box, const Grid& grid, const std::array<bool, 3>& periodic, int layers,
+                        index_t sweeps);
 
 /// An excerpt on its way.
 template <class Real>
@@ -60,6 +69,9 @@ public:
     /// Into `result`, the whole field after those sweeps, once the last sweep has been exchanged.
     template <class Real>
     void put_back(const Excerpt<Real>& excerpt, const FieldView<Real>& result) const;
+    /// read_cells() of cells that are kept, once the last sweep has been exchanged.
+    template <class Real>
+    void read(const Excerpt<Real>& excerpt, const CellBox& box, double reference, void* to, Precision precision) const;
 
 private:
     void* memory(index_t bytes);

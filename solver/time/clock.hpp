@@ -19,6 +19,10 @@ struct Segment {
         return t_a + static_cast<double>(step) / static_cast<double>(n) * (t_b - t_a);
     }
     [[nodiscard]] double end_time() const { return time(j + m); }
+    /// Whether the other one goes on in the same interval where this one ends.
+    [[nodiscard]] bool goes_on_in(const Segment& next) const {
+        return t_a == next.t_a && t_b == next.t_b && n == next.n && j + m == next.j;
+    }
 };
 
 /// Where a run stands. (t_a, t_b, n, j) is the part of a restart that keeps the partition of time.

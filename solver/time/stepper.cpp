@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <limits>
 #include <string>
 #include <utility>
 
@@ -65,25 +66,21 @@ Stepper::Stepper(const Scheme& scheme, const Grid& grid, const Device& device, P
         fields_.emplace_back(grid, precision, device, "the temperature field", leeway);
 }
 
-/// Steps of one stage, or Heun's: the kernel may fuse them.
-void Stepper::run_whole_steps(double dt, index_t first_row, index_t steps, const DiffusionOperator& op) {
+StageCall Stepper::whole_steps(double dt, index_t first_row, index_t steps) {
     const Stage& s = scheme_.stages[0];
+    return {&fields_.front(),  &fields_.back(),  {}, {}, s.b * dt, s.heat * dt, first_row, steps,
+            tuner_.blocking(), scheme_.is_heun()};
+}
+
+/// The kernel may fuse them.
+void Stepper::run_whole_steps(double dt, index_t first_row, index_t steps, const DiffusionOperator& op) {
     const auto rows = static_cast<index_t>(scheme_.stages.size());
     for (index_t done = 0; done < steps;) {
         const index_t n = tuner_.steps(steps - done);
         const bool timed = tuner_.trying();
         if (timed) op.synchronise();
         const auto began = std::chrono::steady_clock::now();
-        const bool swapped = op.run({&fields_.front(),
-                                     &fields_.back(),
-                                     {},
-                                     {},
-                                     s.b * dt,
-                                     s.heat * dt,
-                                     first_row + rows * done,
-                                     n,
-                                     tuner_.blocking(),
-                                     scheme_.is_heun()});
+        const bool swapped = op.run(whole_steps(dt, first_row + rows * done, n));
         if (timed) op.synchronise();
         if (timed) tuner_.record(n, std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count());
         if (swapped) std::swap(fields_[0], fields_[1]);
@@ -109,35 +106,76 @@ void Stepper::run_steps(double dt, index_t first_row, index_t steps, const Diffu
     }
 }
 
-void Stepper::advance(const Segment& segment, const DiffusionOperator& op, WallTables& walls) {
-    const auto stages = static_cast<index_t>(scheme_.stages.size());
+void Stepper::evaluate(const Segment& segment, const DiffusionOperator& op, WallTables& walls) {
     const double dt = segment.dt();
     Sources* const sources = op.sources();
     const bool varies = walls.vary_in_time() || (sources != nullptr && sources->vary_in_time());
-    index_t batch = segment.m;
-    if (walls.vary_in_time()) batch = std::min(batch, std::max<index_t>(1, walls.capacity() / stages));
-    if (sources != nullptr && sources->vary_in_time())
-        batch = std::min(batch, std::max<index_t>(1, sources->capacity() / stages));
-    for (index_t done = 0; done < segment.m; done += batch) {
-        const index_t steps = std::min(batch, segment.m - done);
-        times_.clear();
-        moments_.clear();
-        for (index_t step = 0; step < (varies ? steps : 1); ++step) {
-            const double begin = segment.time(segment.j + done + step), end = segment.time(segment.j + done + step + 1);
-            for (const Stage& s : scheme_.stages) {
-                times_.push_back(begin + s.c * dt);
-                // A single stage stands for the whole step: its middle is exact for what is linear in time.
-                moments_.push_back({stages == 1 ? 0.5 * (begin + end) : begin + s.c * dt, begin, end});
-            }
+    times_.clear();
+    moments_.clear();
+    for (index_t step = 0; step < (varies ? segment.m : 1); ++step) {
+        const double begin = segment.time(segment.j + step), end = segment.time(segment.j + step + 1);
+        for (const Stage& s : scheme_.stages) {
+            times_.push_back(begin + s.c * dt);
+            // A single stage stands for the whole step: its middle is exact for what is linear in time.
+            moments_.push_back({scheme_.stages.size() == 1 ? 0.5 * (begin + end) : begin + s.c * dt, begin, end});
         }
-        walls.evaluate(times_);
-        if (sources != nullptr) sources->evaluate(moments_);
-        run_steps(dt, 0, steps, op);
     }
+    walls.evaluate(times_);
+    if (sources != nullptr) sources->evaluate(moments_);
+}
+
+index_t Stepper::longest_batch(const DiffusionOperator& op, const WallTables& walls) const {
+    index_t rows = std::numeric_limits<index_t>::max();
+    if (walls.vary_in_time()) rows = walls.capacity();
+    const Sources* const sources = op.sources();
+    if (sources != nullptr && sources->vary_in_time()) rows = std::min(rows, sources->capacity());
+    return std::max<index_t>(1, rows / static_cast<index_t>(scheme_.stages.size()));
+}
+
+/// Nothing where what comes next has steps of another length.
+index_t Stepper::left_over(const Segment& segment, const DiffusionOperator& op, index_t longest) const {
+    const bool whole = scheme_.stages.size() == 1 || scheme_.is_heun();
+    if (!whole || !op.reads_ahead() || segment.j + segment.m == segment.n) return 0;
+    const index_t planned = op.takes_whole_passes() ? tuner_.blocking().depth : 0;
+    const index_t per_pass = steps_per_pass_.value_or(planned);
+    return per_pass > 1 && per_pass <= longest ? segment.m % per_pass : 0;
+}
+
+void Stepper::advance(const Segment& segment, const DiffusionOperator& op, WallTables& walls) {
+    Segment todo = segment;
+    if (owed_.goes_on_in(segment)) todo.j = owed_.j, todo.m += std::exchange(owed_.m, 0);
+    settle(op);
+    const index_t longest = longest_batch(op, walls);
+    const index_t rest = left_over(todo, op, longest), end = todo.j + todo.m - rest;
+    for (; todo.j < end; todo.j += todo.m) {
+        todo.m = std::min(longest, end - todo.j);
+        evaluate(todo, op, walls);
+        run_steps(todo.dt(), 0, todo.m, op);
+    }
+    if (rest == 0) return;
+    todo.m = rest;
+    evaluate(todo, op, walls);
+    owed_ = todo;
+    looked_ = 0;
+}
+
+void Stepper::settle(const DiffusionOperator& op) {
+    if (const index_t steps = std::exchange(owed_.m, 0); steps > 0) run_steps(owed_.dt(), 0, steps, op);
+}
+
+void Stepper::read(const CellBox& box, double reference, void* to, Precision precision, const DiffusionOperator& op) {
+    if (owed_.m > 0) {
+        const StageCall ahead = whole_steps(owed_.dt(), 0, owed_.m);
+        looked_ += op.cost_ahead(ahead, box);
+        if (looked_ <= 1) return op.read_ahead(ahead, box, reference, to, precision);
+    }
+    settle(op);
+    read_cells(fields_[0], reference, box, to, precision);
 }
 
 double Stepper::rate_of_change(double t, double dt, const DiffusionOperator& op, WallTables& walls,
                                const Device& device) {
+    settle(op);
     const double times[] = {t};
     walls.evaluate(times);
     if (Sources* const sources = op.sources()) sources->evaluate(std::array{SourceMoment{t, t, t}});
