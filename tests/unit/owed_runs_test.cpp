@@ -73,13 +73,24 @@ Result result_in(const std::filesystem::path& folder) {
     return result;
 }
 
+/// While it lives the terminal hears of errors only; afterwards the log's file is closed.
+struct Quiet {
+    Quiet() { log::set_console_level(log::Level::error); }
+    ~Quiet() {
+        log::close_file();
+        log::set_console_level(log::Level::info);
+    }
+    Quiet(const Quiet&) = delete;
+    Quiet& operator=(const Quiet&) = delete;
+};
+
 /// What a run leaves that takes passes of so many steps; 0: of any number.
 Result run(CaseSpec spec, index_t steps_per_pass) {
     const ScratchFolder folder;
     spec.output.directory = (folder.path / "result").string();
     RunOptions options{"none"};
     if (steps_per_pass > 0) options.steps_per_pass = steps_per_pass;
-    log::set_console_level(log::Level::error);
+    const Quiet quiet;
     run_case(spec, options);
     return result_in(spec.output.directory);
 }
@@ -153,6 +164,7 @@ TEST(OwedRuns, ASignalLeavesTheFieldOfTheLastStep) {
         while (!stop.stop_requested() && rows() < 20) std::this_thread::sleep_for(std::chrono::milliseconds(2));
         ::kill(::getpid(), SIGINT);
     });
+    const Quiet quiet;
     EXPECT_EQ(run_case(spec, {"none", false, 7}), 128 + SIGINT);
     user.request_stop(), user.join();
     std::signal(SIGINT, earlier);
