@@ -214,10 +214,12 @@ void* allocate_pinned(index_t bytes, const char* purpose) {
 
 void release_pinned(void* data) noexcept { cudaFreeHost(data); }
 
-void* create_stream(const Device& device) {
+void* create_stream(const Device& device, bool urgent) {
     select(device);
+    int least = 0, greatest = 0;
+    check(cudaDeviceGetStreamPriorityRange(&least, &greatest), "asking for the priorities of streams");
     cudaStream_t stream = nullptr;
-    check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "making a stream");
+    check(cudaStreamCreateWithPriority(&stream, cudaStreamNonBlocking, urgent ? greatest : least), "making a stream");
     return stream;
 }
 

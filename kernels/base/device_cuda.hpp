@@ -37,8 +37,9 @@ void copy_box_to_host(void* to, const void* from, index_t row_bytes, index_t row
 void* allocate_pinned(index_t bytes, const char* purpose);
 void release_pinned(void* data) noexcept;
 
-/// A stream beside the device's own, for copies that run while kernels do.
-void* create_stream(const Device& device);
+/// A stream beside the device's own, for copies that run while kernels do. What an urgent one is asked for goes before
+/// the blocks of other streams that have not begun.
+void* create_stream(const Device& device, bool urgent = false);
 void destroy_stream(void* stream) noexcept;
 /// Copies that return at once. Host memory must be page-locked and is the stream's until an event says otherwise.
 void copy_on_device_async(void* to, const void* from, index_t bytes, void* stream);

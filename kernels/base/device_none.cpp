@@ -30,7 +30,7 @@ void copy_to_host(void*, const void*, index_t, void*) { refuse(); }
 void copy_box_to_host(void*, const void*, index_t, index_t, index_t, index_t, index_t, void*) { refuse(); }
 void* allocate_pinned(index_t, const char*) { refuse(); }
 void release_pinned(void*) noexcept {}
-void* create_stream(const Device&) { refuse(); }
+void* create_stream(const Device&, bool) { refuse(); }
 void destroy_stream(void*) noexcept {}
 void copy_on_device_async(void*, const void*, index_t, void*) { refuse(); }
 void copy_to_host_async(void*, const void*, index_t, void*) { refuse(); }

@@ -142,14 +142,14 @@ constexpr double cells_of_launches = 1e7;
 
 template <class Real>
 bool DiffusionOperator::advance(const Kernel& kernel, const VariableSweep<Real>& s, index_t steps,
-                                const Blocking& blocking) const {
+                                const Blocking& blocking, const Device& device) const {
     const auto run = [](const auto& variant, const auto& call) {
         if constexpr (sizeof(Real) == 4) return variant.advance_fp32(call);
         else return variant.advance_fp64(call);
     };
     if (kernel.variable != nullptr)
-        return run(*kernel.variable, VariableAdvance<Real>{s, steps, blocking, device_.threads, device_.stream});
-    return run(*kernel.constant, Advance<Real>{s, steps, blocking, device_.threads, device_.stream});
+        return run(*kernel.variable, VariableAdvance<Real>{s, steps, blocking, device.threads, device.stream});
+    return run(*kernel.constant, Advance<Real>{s, steps, blocking, device.threads, device.stream});
 }
 
 /// Pass by pass, each towards the end of the field's memory that is further away.
@@ -169,7 +169,7 @@ bool DiffusionOperator::run_in_place(StageCall call) const {
 template <class Real>
 bool DiffusionOperator::run_fused(const StageCall& call) const {
     if (call.in == call.out) return run_in_place<Real>(call);
-    if (!call.heun) return advance<Real>(kernel_, sweep_of<Real>(call), call.steps, call.blocking);
+    if (!call.heun) return advance<Real>(kernel_, sweep_of<Real>(call), call.steps, call.blocking, device_);
     const Advance<Real> all{sweep_of<Real>(call), call.steps, call.blocking, device_.threads, device_.stream, true};
     if constexpr (sizeof(Real) == 4) return kernel_.constant->advance_fp32(all);
     else return kernel_.constant->advance_fp64(all);
@@ -222,7 +222,21 @@ index_t DiffusionOperator::plan_excerpts(const StageCall& call, std::vector<Exce
     return best;
 }
 
-/// Bit for bit what run_singly gives: excerpt.hpp.
+/// The single steps of an excerpt, with what spots heat in it.
+template <class Real>
+void DiffusionOperator::run_excerpt(Excerpt<Real>& e, const StageCall& call) const {
+    const Device& device = excerpts_->beside().device();
+    const HeatingPrograms::Cells cells{e.sweep.medium.index, e.capacities, sources()->cells().of_cells};
+    for (index_t step = 0; step < call.steps; ++step, ++e.sweep.wall_step) {
+        advance<Real>(of_excerpts_, e.sweep, 1, {}, device);
+        sources()->deposit_spots(e.sweep.out, {e.shape.read, e.shape.heated, cells}, call.wall_row + step,
+                                 call.dt_stage, device);
+        exchange(e.sweep);
+    }
+}
+
+/// Bit for bit what run_singly gives: excerpt.hpp. On a GPU the excerpts' steps, which are short and many, go on beside
+/// the fused ones of the whole.
 template <class Real>
 bool DiffusionOperator::run_around_spots(StageCall call) const {
     const Field* const out = call.out;
@@ -235,20 +249,14 @@ bool DiffusionOperator::run_around_spots(StageCall call) const {
         excerpts_->begin();
         auto whole = sweep_of<Real>(call);
         if (kernel_.variable == nullptr) whole.medium.index = cells.index; // for the deposits
-        for (const ExcerptShape& shape : shapes) {
-            auto& e =
-                excerpts.emplace_back(excerpts_->take(shape, whole, call.steps, cells.capacities, cells.of_cells));
-            for (index_t step = 0; step < call.steps; ++step, ++e.sweep.wall_step) {
-                advance<Real>(of_excerpts_, e.sweep, 1, {});
-                sources()->deposit_spots(
-                    e.sweep.out, {shape.read, shape.heated, {e.sweep.medium.index, e.capacities, cells.of_cells}},
-                    call.wall_row + step, call.dt_stage);
-                exchange(e.sweep);
-            }
-        }
+        for (const ExcerptShape& shape : shapes)
+            excerpts.push_back(excerpts_->take(shape, whole, call.steps, cells.capacities, cells.of_cells));
+        excerpts_->beside().fork();
+        for (auto& e : excerpts) run_excerpt(e, call);
         if (call.steps > 1 && call.heat_weight != 0) sources()->book(call.wall_row, call.steps, call.heat_weight);
         const bool swapped = call.steps > 1 ? run_fused<Real>(call) : run_singly<Real>(call);
         if (swapped) std::swap(call.in, call.out);
+        excerpts_->beside().join();
         for (const auto& e : excerpts) excerpts_->put_back(e, call.in->view<Real>());
     }
     return call.in == out;
@@ -257,7 +265,7 @@ bool DiffusionOperator::run_around_spots(StageCall call) const {
 template <class Real>
 void DiffusionOperator::step_excerpt(VariableSweep<Real>& s, bool heun) const {
     const auto sweep = [&](const VariableSweep<Real>& stage) {
-        advance<Real>(of_excerpts_, stage, 1, {});
+        advance<Real>(of_excerpts_, stage, 1, {}, device_);
         exchange(s);
         ++s.wall_step;
     };

@@ -81,7 +81,8 @@ private:
         const VariableVariant* variable = nullptr;
     };
     template <class Real>
-    bool advance(const Kernel& kernel, const VariableSweep<Real>& sweep, index_t steps, const Blocking& blocking) const;
+    bool advance(const Kernel& kernel, const VariableSweep<Real>& sweep, index_t steps, const Blocking& blocking,
+                 const Device& device) const;
     template <class Real>
     bool run_as(const StageCall& call) const;
     /// The kernel's steps, with nothing between them.
@@ -101,6 +102,8 @@ private:
                        Precision precision) const;
     [[nodiscard]] ExcerptShape shape_ahead(const StageCall& call, const CellBox& box) const;
     [[nodiscard]] std::array<bool, 3> periodic_axes() const;
+    template <class Real>
+    void run_excerpt(Excerpt<Real>& excerpt, const StageCall& call) const;
     /// Whether the kernel takes several steps per pass.
     [[nodiscard]] bool fuses() const;
     template <class Real>

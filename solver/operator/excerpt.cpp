@@ -86,7 +86,7 @@ ExcerptShape excerpt_of(const CellBox& box, const Grid& grid, const std::array<b
 }
 
 Excerpts::Excerpts(const Grid& grid, Precision precision, const Device& device)
-    : grid_(grid), precision_(precision), device_(device),
+    : grid_(grid), precision_(precision), device_(device), beside_(device),
       insulated_(device, max_order / 2 * index_t{sizeof(WallRow<double>)}, "the heated part of the grid") {}
 
 void* Excerpts::memory(index_t bytes) {

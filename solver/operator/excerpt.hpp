@@ -26,6 +26,7 @@
 #include <vector>
 
 #include "kernels/base/box_copy.hpp"
+#include "kernels/base/branch.hpp"
 #include "kernels/stencil/variable/medium.hpp"
 #include "solver/core/field.hpp"
 
@@ -72,6 +73,8 @@ public:
     /// read_cells() of cells that are kept, once the last sweep has been exchanged.
     template <class Real>
     void read(const Excerpt<Real>& excerpt, const CellBox& box, double reference, void* to, Precision precision) const;
+    /// Where they make their steps.
+    [[nodiscard]] Branch& beside() { return beside_; }
 
 private:
     void* memory(index_t bytes);
@@ -85,6 +88,7 @@ private:
     Grid grid_;
     Precision precision_;
     Device device_;
+    Branch beside_;
     Memory insulated_; ///< a row of zeros per layer
     std::vector<Memory> blocks_;
     std::size_t used_ = 0; ///< blocks

@@ -198,7 +198,8 @@ void Sources::forget_heat() {
 }
 
 template <class Real>
-void Sources::deposit_spots(const FieldView<Real>& out, const Part& part, index_t row, double dt_stage) const {
+void Sources::deposit_spots(const FieldView<Real>& out, const Part& part, index_t row, double dt_stage,
+                            const Device& device) const {
     const auto r = static_cast<std::size_t>(row_of(row));
     for (std::size_t s = 0; s < spots_.size(); ++s) {
         const Spot::Now& now = rows_[r].spots[s];
@@ -213,11 +214,11 @@ void Sources::deposit_spots(const FieldView<Real>& out, const Part& part, index_
         d.amplitude = static_cast<Real>(dt_stage * now.power / grid_.cell_volume());
         d.index = graded_ ? nullptr : part.cells.index;
         d.capacity = part.cells.capacities;
-        deposit(d, out, device_);
+        deposit(d, out, device);
     }
 }
-template void Sources::deposit_spots(const FieldView<float>&, const Part&, index_t, double) const;
-template void Sources::deposit_spots(const FieldView<double>&, const Part&, index_t, double) const;
+template void Sources::deposit_spots(const FieldView<float>&, const Part&, index_t, double, const Device&) const;
+template void Sources::deposit_spots(const FieldView<double>&, const Part&, index_t, double, const Device&) const;
 
 std::vector<CellBox> Sources::reached(index_t row, index_t steps) const {
     std::vector<CellBox> boxes;

@@ -45,7 +45,7 @@ public:
     /// Behind the sweep: deposits the spots' heat into its result.
     template <class Real>
     void deposit_spots(const FieldView<Real>& out, index_t row, double dt_stage) const {
-        deposit_spots(out, {all_cells(grid_), all_cells(grid_), cells_}, row, dt_stage);
+        deposit_spots(out, {all_cells(grid_), all_cells(grid_), cells_}, row, dt_stage, device_);
     }
     /// A part of the grid that has cells of its own.
     struct Part {
@@ -53,7 +53,8 @@ public:
         HeatingPrograms::Cells cells;
     };
     template <class Real>
-    void deposit_spots(const FieldView<Real>& out, const Part& part, index_t row, double dt_stage) const;
+    void deposit_spots(const FieldView<Real>& out, const Part& part, index_t row, double dt_stage,
+                       const Device& device) const;
     /// What each spot reaches in rows row .. row + steps - 1; nothing of those that are off.
     [[nodiscard]] std::vector<CellBox> reached(index_t row, index_t steps) const;
     [[nodiscard]] const HeatingPrograms::Cells& cells() const { return cells_; }
