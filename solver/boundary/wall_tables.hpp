@@ -48,6 +48,8 @@ public:
     /// Row of one wall cell (numbers along the face's two axes, the lower axis first) in true temperatures at time t,
     /// beside a cell of temperature T.
     [[nodiscard]] WallRow<double> row_at(int side, index_t a, index_t b, double t, double T, int layer = 0) const;
+    /// Whether row_at() is the same for all cells of a side, whatever their temperatures.
+    [[nodiscard]] bool same_row(int side) const { return at(side).entries == 1 && !at(side).radiates; }
     /// Heat [J] through the side so far, for rho c = kappa / alpha = C: the sum over the face of kappa / h A times the
     /// accumulators, in a fixed order.
     [[nodiscard]] double heat(int side) const;

@@ -28,9 +28,11 @@ double wall_power(const Field& field, double reference, const Grid& grid, const 
         box.lo[axis] = high ? grid.n[axis] - 1 - m : m;
         box.hi[axis] = box.lo[axis] + 1;
         read_cells(field, reference, box, T.data(), Precision::fp64);
+        const bool same = walls.same_row(side);
+        WallRow<double> row = walls.row_at(side, 0, 0, t, T[0], m);
         for (index_t cell = 0; cell < faces; ++cell) {
             const auto c = static_cast<std::size_t>(cell);
-            const WallRow<double> row = walls.row_at(side, cell % grid.n[a], cell / grid.n[a], t, T[c], m);
+            if (!same) row = walls.row_at(side, cell % grid.n[a], cell / grid.n[a], t, T[c], m);
             gain[c] += heat_layer_weight(order, m) * walls.kappa(side, cell) * wall_gain(row, T[c]);
         }
     }
