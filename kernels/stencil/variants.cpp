@@ -6,6 +6,7 @@
 #include "kernels/stencil/cpu/temporal_plan.hpp"
 #include "kernels/stencil/cpu/variants.hpp"
 #ifdef ISOTHERM_CUDA
+#include "kernels/stencil/cuda/resident_plan.hpp"
 #include "kernels/stencil/cuda/temporal_plan.hpp"
 #include "kernels/stencil/cuda/temporal_rows_plan.hpp"
 #include "kernels/stencil/cuda/variants.hpp"
@@ -65,6 +66,10 @@ const StencilVariant table[] = {
      "planes or rows of each in registers",
      fusing_pays, cuda::advance_temporal<float>, cuda::advance_temporal<double>, cuda::temporal_facts<float>,
      cuda::temporal_facts<double>, fused_cuts, nullptr, true},
+    {"resident", Backend::cuda,
+     "many sweeps per launch, for small grids: every block keeps its part of the grid, all meet between sweeps",
+     cuda::staying_pays, cuda::advance_resident<float>, cuda::advance_resident<double>, cuda::resident_facts<float>,
+     cuda::resident_facts<double>},
 #endif
 };
 

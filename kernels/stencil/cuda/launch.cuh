@@ -22,7 +22,8 @@ __device__ __forceinline__ void wait_for_previous() {
 
 enum class Start {
     in_turn, ///< when the kernel before has ended
-    early    ///< beside its last blocks, where the GPU can: for kernels that begin with wait_for_previous()
+    early,   ///< beside its last blocks, where the GPU can: for kernels that begin with wait_for_previous()
+    together ///< all blocks at a time, so that they can meet
 };
 
 /// Compute capability of the current GPU, the number before the point; 9 is Hopper.
@@ -41,10 +42,16 @@ void launch(Start start, void (*kernel)(Parameters...), index_t blocks, int thre
     config.blockDim = dim3(static_cast<unsigned>(threads));
     config.dynamicSmemBytes = static_cast<std::size_t>(shared_bytes);
     config.stream = stream_of(stream);
-    cudaLaunchAttribute early{};
-    early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
-    early.val.programmaticStreamSerializationAllowed = 1;
-    if (start == Start::early && gpu_generation() >= 9) config.attrs = &early, config.numAttrs = 1;
+    cudaLaunchAttribute how{};
+    if (start == Start::early) {
+        how.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+        how.val.programmaticStreamSerializationAllowed = 1;
+    } else {
+        how.id = cudaLaunchAttributeCooperative;
+        how.val.cooperative = 1;
+    }
+    if (start == Start::together || (start == Start::early && gpu_generation() >= 9))
+        config.attrs = &how, config.numAttrs = 1;
     check(cudaLaunchKernelEx(&config, kernel, parameters...), "starting a stencil kernel");
 }
 template <class... Parameters>

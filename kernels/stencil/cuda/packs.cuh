@@ -27,6 +27,12 @@ __device__ __forceinline__ Pack<Real> load_pack(const Real* from) {
     return pack;
 }
 
+/// The same where blocks of this launch have written it: not through the cache of what never changes.
+template <class Real>
+__device__ __forceinline__ Pack<Real> load_written_pack(const Real* from) {
+    return *reinterpret_cast<const Pack<Real>*>(from);
+}
+
 /// Results are not read again in this sweep: they pass the caches.
 template <class Real>
 __device__ __forceinline__ void store_pack(Real* to, const Pack<Real>& pack) {
@@ -62,12 +68,12 @@ template <int Layers, class Real>
 __device__ __forceinline__ Pack<Real> load_across(const Sweep<Real>& s, int axis, const Real* here, index_t at,
                                                   int offset, index_t face) {
     const index_t n = s.in.n[axis], p = at + offset;
-    if (p >= 0 && p < n) return load_pack(here + offset * s.in.stride(axis));
+    if (p >= 0 && p < n) return load_written_pack(here + offset * s.in.stride(axis));
     const index_t layer = p < 0 ? -1 - p : p - n;
     if (layer >= Layers) return {}; // nobody looks there
     const WallView<Real>& wall = s.walls[side_of(axis, p >= n)];
     const index_t from = wall.periodic ? wrapped(p, n) : p < 0 ? layer : n - 1 - layer;
-    Pack<Real> pack = load_pack(here + (from - at) * s.in.stride(axis));
+    Pack<Real> pack = load_written_pack(here + (from - at) * s.in.stride(axis));
     if (wall.periodic) return pack;
 #pragma unroll
     for (int q = 0; q < Pack<Real>::width; ++q)
@@ -134,7 +140,20 @@ __device__ __forceinline__ void book_pack_heat(const Sweep<Real>& s, int side, i
     }
 }
 
-/// A pack of the shell between plain walls and all that its cells see, every row and plane through load_across.
+/// Books the heat that a plain wall of x lets in at a cell beside it.
+template <int Layers, class Real>
+__device__ __forceinline__ void book_end_heat(const Sweep<Real>& s, bool high, index_t i, index_t j, index_t k) {
+    const WallView<Real>& wall = s.walls[side_of(0, high)];
+    if (wall.periodic || wall.heat == nullptr) return;
+    const index_t cell = face_cell(s.in.n, 0, i, j, k);
+    Real gains[Layers];
+#pragma unroll
+    for (int m = 0; m < Layers; ++m)
+        gains[m] = wall.template gain<true>(s.wall_step, cell, m, s.in(high ? i - m : i + m, j, k));
+    book_gains(gains, wall.heat + cell, s.heat_weight);
+}
+
+/// A pack between plain walls and all that its cells see, every row and plane through load_across.
 template <int Dim, int Layers, class Real>
 struct ShellPack {
     static constexpr int width = Pack<Real>::width;
@@ -145,9 +164,12 @@ struct ShellPack {
         const auto [i, j, k] = at;
         const index_t nx = s.in.n[0], march_at = Dim == 2 ? j : k, march_face = i + (Dim == 3 ? nx * j : 0);
         const Real* const here = &s.in(i, j, k);
+        if constexpr (Dim == 1) window[Layers] = load_written_pack(here);
+        else {
 #pragma unroll
-        for (int w = -Layers; w <= Layers; ++w)
-            window[w + Layers] = load_across<Layers>(s, Dim - 1, here, march_at, w, march_face);
+            for (int w = -Layers; w <= Layers; ++w)
+                window[w + Layers] = load_across<Layers>(s, Dim - 1, here, march_at, w, march_face);
+        }
         if constexpr (Dim == 3) {
 #pragma unroll
             for (int m = 0; m < Layers; ++m) {
@@ -159,9 +181,9 @@ struct ShellPack {
         for (int q = 0; q < width; ++q) line[Layers + q] = centre().v[q];
 #pragma unroll
         for (int m = 1; m <= Layers; ++m) {
-            line[Layers - m] = i >= m ? __ldg(here - m) : extended<true>(s, 0, -m, i, j, k);
+            line[Layers - m] = i >= m ? here[-m] : extended<true>(s, 0, -m, i, j, k);
             line[Layers + width - 1 + m] =
-                i + width - 1 + m < nx ? __ldg(here + width - 1 + m) : extended<true>(s, 0, m, i + width - 1, j, k);
+                i + width - 1 + m < nx ? here[width - 1 + m] : extended<true>(s, 0, m, i + width - 1, j, k);
         }
     }
     [[nodiscard]] __device__ __forceinline__ const Pack<Real>& centre() const { return window[Layers]; }
@@ -170,8 +192,8 @@ struct ShellPack {
     __device__ __forceinline__ void book(const Sweep<Real>& s, const CellPlace& at) const {
         const auto [i, j, k] = at;
         const index_t nx = s.in.n[0], march_face = i + (Dim == 3 ? nx * j : 0);
-        if (i == 0) book_wall_heat<true>(s, 0, false, i, j, k);
-        if (i + width == nx) book_wall_heat<true>(s, 0, true, nx - 1, j, k);
+        if (i == 0) book_end_heat<Layers>(s, false, i, j, k);
+        if (i + width == nx) book_end_heat<Layers>(s, true, nx - 1, j, k);
 #pragma unroll
         for (int axis = 1; axis < Dim; ++axis)
 #pragma unroll

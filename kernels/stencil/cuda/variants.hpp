@@ -19,6 +19,8 @@ bool advance_async(const Advance<Real>& a);
 template <class Real>
 bool advance_temporal(const Advance<Real>& a);
 template <class Real>
+bool advance_resident(const Advance<Real>& a);
+template <class Real>
 bool advance_temporal_rows(const Advance<Real>& a); ///< what `temporal` is on two axes
 
 template <class Real>
@@ -33,6 +35,8 @@ template <class Real>
 KernelFacts async_facts(const StencilTraits& traits);
 template <class Real>
 KernelFacts temporal_facts(const StencilTraits& traits);
+template <class Real>
+KernelFacts resident_facts(const StencilTraits& traits);
 template <class Real>
 KernelFacts temporal_rows_facts(const StencilTraits& traits);
 

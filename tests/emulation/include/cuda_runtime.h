@@ -101,11 +101,11 @@ inline cudaError_t cudaGetLastError() { return cudaSuccess; }
 inline const char* cudaGetErrorString(cudaError_t) { return ""; }
 inline const char* cudaGetErrorName(cudaError_t) { return ""; }
 
-enum cudaLaunchAttributeID { cudaLaunchAttributeProgrammaticStreamSerialization };
+enum cudaLaunchAttributeID { cudaLaunchAttributeProgrammaticStreamSerialization, cudaLaunchAttributeCooperative };
 struct cudaLaunchAttribute {
     cudaLaunchAttributeID id;
     struct {
-        int programmaticStreamSerializationAllowed;
+        int programmaticStreamSerializationAllowed, cooperative;
     } val;
 };
 struct cudaLaunchConfig_t {
@@ -138,20 +138,28 @@ using std::min;
 
 /// A small device, so that small grids are cut into several marches and tiles.
 inline thread_local int shared_limit = 48 * 1024, gpu_generation_here = 9;
+/// The smallest: it holds a block, which needs to wait for no other one.
+inline thread_local bool one_block_here = false;
+struct OneBlock {
+    OneBlock() { one_block_here = true; }
+    ~OneBlock() { one_block_here = false; }
+};
 inline cudaError_t cudaGetDevice(int* device) { return *device = 0; }
 enum cudaDeviceAttr {
     cudaDevAttrMultiProcessorCount,
     cudaDevAttrMaxSharedMemoryPerBlockOptin,
+    cudaDevAttrCooperativeLaunch,
     cudaDevAttrComputeCapabilityMajor
 };
 inline cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int) {
-    *value = attribute == cudaDevAttrMultiProcessorCount            ? 3
+    *value = attribute == cudaDevAttrMultiProcessorCount            ? one_block_here ? 1 : 3
+             : attribute == cudaDevAttrCooperativeLaunch            ? one_block_here
              : attribute == cudaDevAttrMaxSharedMemoryPerBlockOptin ? shared_limit
                                                                     : gpu_generation_here;
     return cudaSuccess;
 }
 inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void*, int, std::size_t) {
-    return *blocks = 2, cudaSuccess;
+    return *blocks = one_block_here ? 1 : 2, cudaSuccess;
 }
 struct cudaFuncAttributes {
     int numRegs = 0;
