@@ -83,11 +83,11 @@ Tuner make_tuner(const CaseSpec& spec, const DiffusionOperator& op, const Device
     // A GPU works for itself and keeps its pace; what it has not run yet must be loaded.
     if (!cpu) rules.shortest = 5e-3, rules.clearly = 0.98, rules.rehearsed = true;
     return {std::move(cuts),
-            fmt::format("{}, {}, {}, {}x{}x{}, order {}, {} spacing{}{}, planned {} {} {} {}", where, op.kernel(),
+            fmt::format("{}, {}, {}, {}x{}x{}, order {}, {} spacing{}{}, planned {} {} {} {} {}", where, op.kernel(),
                         name_of(spec.compute.precision), grid.n[0], grid.n[1], grid.n[2], spec.order,
                         grid.equal_spacing() ? "equal" : "unequal", closed.empty() ? closed : ", periodic in " + closed,
                         op.sources() != nullptr && op.sources()->has_spots() ? ", spots" : "", planned.depth,
-                        planned.width, planned.height, planned.length),
+                        planned.width, planned.height, planned.length, planned.pieces),
             std::move(rules)};
 }
 

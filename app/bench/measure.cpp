@@ -42,7 +42,8 @@ StencilTraits traits_of(const CaseSpec& spec) {
 std::string text_of(const Blocking& b) {
     if (b.depth == 0) return {};
     if (b.length == 0) return fmt::format("{}x{}", b.depth, b.width);
-    return b.height > 0 ? fmt::format("{}x{}/{}", b.width, b.height, b.length)
+    const std::string pieces = b.pieces > 0 ? fmt::format("*{}", b.pieces) : "";
+    return b.height > 0 ? fmt::format("{}x{}/{}{}", b.width, b.height, b.length, pieces)
                         : fmt::format("{}/{}", b.width, b.length);
 }
 

@@ -39,6 +39,7 @@ struct Blocking {
     index_t width = 0;  ///< of a tile: rows in 3-D, else cells; on GPUs cells along x
     index_t height = 0; ///< on GPUs in 3-D: of a tile, rows
     index_t length = 0; ///< on GPUs: of a piece along the last axis, planes or rows
+    index_t pieces = 0; ///< on GPUs in 3-D: how many, each shorter than the one before; 0: all alike
 
     bool operator==(const Blocking&) const = default;
 };

@@ -14,7 +14,7 @@ constexpr int wins_needed = 3; ///< in a row: one may be chance
 constexpr index_t passes_per_trial = 2;
 constexpr index_t shortest = 8; ///< steps at a time that tell anything
 
-/// The cut that the cache holds for the key: the last line that names it, "KEY<tab>DEPTH WIDTH HEIGHT LENGTH".
+/// The cut that the cache holds for the key: the last line that names it, "KEY<tab>DEPTH WIDTH HEIGHT LENGTH PIECES".
 Blocking remembered(const std::string& key) {
     Blocking found;
     std::ifstream in(tuning_cache());
@@ -22,7 +22,7 @@ Blocking remembered(const std::string& key) {
         if (line.compare(0, key.size(), key) != 0 || line.size() <= key.size() || line[key.size()] != '\t') continue;
         std::istringstream numbers(line.substr(key.size() + 1));
         Blocking b;
-        if (numbers >> b.depth >> b.width >> b.height >> b.length) found = b;
+        if (numbers >> b.depth >> b.width >> b.height >> b.length >> b.pieces) found = b;
     }
     return found;
 }
@@ -34,7 +34,7 @@ void remember(const std::string& key, const Blocking& b) {
     std::error_code ignored;
     std::filesystem::create_directories(file.parent_path(), ignored);
     std::ostringstream line; // written at once: runs may end together
-    line << key << '\t' << b.depth << ' ' << b.width << ' ' << b.height << ' ' << b.length << '\n';
+    line << key << '\t' << b.depth << ' ' << b.width << ' ' << b.height << ' ' << b.length << ' ' << b.pieces << '\n';
     std::ofstream(file, std::ios::app) << line.str();
 }
 
@@ -110,7 +110,8 @@ std::string Tuner::text() const {
     std::ostringstream text;
     text << b.depth << " steps per pass, tiles of " << b.width;
     if (b.height > 0) text << " x " << b.height;
-    if (b.length > 0) text << " in pieces of " << b.length;
+    if (b.pieces > 0) text << " in " << b.pieces << " pieces, the first of " << b.length << " planes";
+    else if (b.length > 0) text << " in pieces of " << b.length;
     text << " (" << why[static_cast<int>(state_)] << ')';
     return text.str();
 }

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "kernels/stencil/cuda/temporal_kernels.cuh"
+#include "kernels/stencil/cuda/temporal_launch.cuh"
 #include "kernels/stencil/cuda/temporal_rows_launch.cuh"
 #include "tests/emulation/variants.hpp"
 

@@ -3,7 +3,7 @@
 /// The kernel of a block's march, and those of the table of shapes, for the files that build them.
 
 #include "kernels/stencil/cuda/temporal.cuh"
-#include "kernels/stencil/cuda/temporal_launch.cuh"
+#include "kernels/stencil/cuda/temporal_plan.hpp"
 
 namespace isotherm::cuda::temporal {
 

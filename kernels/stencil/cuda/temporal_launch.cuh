@@ -13,14 +13,6 @@
 
 namespace isotherm::cuda::temporal {
 
-template <class Real>
-using Kernel = void (*)(Sweep<Real>, TemporalPlan);
-
-/// The kernel of the table's n-th shape; of order 4 there is one for Heun's method too. Each kind of spacing is built
-/// in a file of its own, which takes its time.
-template <class Real, int Order, bool Equal, bool Heun>
-Kernel<Real> temporal_kernel_of(int n);
-
 template <class Real, int Order>
 Kernel<Real> temporal_kernel_of(int n, bool equal_spacing, bool heun) {
     if constexpr (Order == 4)
@@ -61,6 +53,12 @@ inline index_t shared_limit() {
 /// Whether the current GPU can run the kernels: built for Hopper and later, whose barriers and shared memory they need.
 inline bool gpu_can_fuse() { return gpu_generation() >= 9; }
 
+/// The chunks that a cut names.
+inline Chunks chunks_of(index_t planes, const Blocking& cut) {
+    const bool tapered = cut.pieces > 1 && cut.pieces <= std::min<index_t>(Chunks::most_tapered, planes);
+    return tapered ? tapered_chunks(planes, static_cast<unsigned>(cut.pieces)) : equal_chunks(planes, cut.length);
+}
+
 /// Adds what the shape can do, if it fits: its best plan, and others that are worth a trial. With `asked` that cut
 /// only.
 template <class Real, int Order, class Shape>
@@ -78,7 +76,7 @@ void consider(std::vector<Choice<Real>>& all, const Task<Real>& task, int n) {
     const index_t slots = resident_blocks(kernel, shape.threads(), shared_bytes);
     if (slots == 0) return;
     const auto plans = any ? plan_temporal(s, shape, slots, Shape::times)
-                           : std::vector<TemporalPlan>{plan_chunks(s, shape, asked.length)};
+                           : std::vector<TemporalPlan>{plan_chunks(s, shape, chunks_of(s.in.n[2], asked))};
     for (const TemporalPlan& plan : plans) {
         const double us = any ? pass_us(plan, shape.reach(), 16 / int{sizeof(Real)}, slots, Shape::times) : 0.0;
         if (plan.blocks() <= most_blocks) all.push_back({kernel, shape, shared_bytes, plan, us, steps});
@@ -120,7 +118,8 @@ Choice<Real> choice_for(const Advance<Real>& a) {
                          cut.depth,
                          cut.width,
                          cut.height,
-                         cut.length};
+                         cut.length,
+                         cut.pieces};
     static std::mutex mutex;
     static std::remove_const_t<decltype(key)> last{};
     static Choice<Real> choice;
@@ -168,7 +167,8 @@ KernelFacts temporal_facts(const StencilTraits& t) {
     const TemporalPlan& plan = choice.plan;
     const double tile = double(plan.x.tile) * plan.y.tile,
                  stored = static_cast<double>(plan.x.stride() * plan.y.stride());
-    const double loaded = tile / stored * (1.0 + 2.0 * choice.shape.reach() / static_cast<double>(plan.chunk));
+    const double loaded =
+        tile / stored * (1.0 + 2.0 * choice.shape.reach() / static_cast<double>(plan.z.planes) * plan.z.count);
     return {choice.shape.threads(), registers_of(choice.kernel), choice.shared_bytes,
             sizeof(Real) * (loaded + 1.0) / choice.steps};
 }
@@ -181,7 +181,8 @@ std::vector<Blocking> temporal_cuts(const StencilTraits& t) {
     if (!temporal::gpu_can_fuse()) return cuts;
     const Sweep<Real> like = sweep_like<Real>(t);
     for (const auto& c : temporal::choices(temporal::Task<Real>{like, t.heun}))
-        cuts.push_back({c.steps, c.shape.tile_x(sizeof(Real)), c.shape.tile_y(), c.plan.chunk});
+        cuts.push_back({c.steps, c.shape.tile_x(sizeof(Real)), c.shape.tile_y(), c.plan.z.length,
+                        c.plan.z.tapered ? index_t{c.plan.z.count} : 0});
     return cuts;
 }
 

@@ -156,17 +156,31 @@ ISO_HD constexpr ChunkSpan chunk_span(index_t nz, index_t begin, index_t end, in
     return c;
 }
 
+/// How z is cut: into chunks of the same length, or into a few that become shorter, so that multiprocessors which end
+/// one after the other find less and less to begin with (guided self-scheduling: C. D. Polychronopoulos, D. J. Kuck,
+/// IEEE Trans. Comput. C-36 (1987) 1425-1439).
+struct Chunks {
+    static constexpr unsigned most_tapered = 8;
+    index_t planes = 1, length = 1; ///< of the grid, of the first chunk
+    unsigned count = 1;
+    bool tapered = false;
+    int begins[most_tapered] = {}; ///< of tapered ones
+
+    [[nodiscard]] ISO_HD constexpr index_t begin(unsigned chunk) const {
+        return chunk >= count ? planes : tapered ? begins[chunk] : chunk * length;
+    }
+};
+
 /// A launch. Tiles of x and y are columns, cut into chunks of planes. Blocks start in the order x, y, chunk: tiles side
 /// by side share what they read in L2 and rows of DRAM. In the last chunk those at walls, which take longest, are
 /// first, so that none of them is the last to end.
 struct TemporalPlan {
     AxisTiles x, y;
     unsigned tiles_x = 1, tiles_y = 1;
-    index_t planes = 1, chunk = 1; ///< of the grid, of a chunk
-    unsigned chunks = 1;
+    Chunks z;
 
     [[nodiscard]] ISO_HD constexpr unsigned columns() const { return tiles_x * tiles_y; }
-    [[nodiscard]] ISO_HD constexpr index_t blocks() const { return index_t{columns()} * chunks; }
+    [[nodiscard]] ISO_HD constexpr index_t blocks() const { return index_t{columns()} * z.count; }
 };
 
 /// What a block of the launch does.
@@ -187,10 +201,21 @@ ISO_HD constexpr unsigned walls_first(const TemporalPlan& plan, unsigned n) {
 }
 ISO_HD constexpr BlockPlace block_place(const TemporalPlan& plan, unsigned block) {
     const unsigned chunk = block / plan.columns(), n = block % plan.columns();
-    const unsigned column = chunk + 1 == plan.chunks ? walls_first(plan, n) : n;
-    const index_t begin = chunk * plan.chunk, end = begin + plan.chunk;
-    return {column % plan.tiles_x, column / plan.tiles_x, begin, end < plan.planes ? end : plan.planes};
+    const unsigned column = chunk + 1 == plan.z.count ? walls_first(plan, n) : n;
+    return {column % plan.tiles_x, column / plan.tiles_x, plan.z.begin(chunk), plan.z.begin(chunk + 1)};
 }
+
+namespace temporal {
+
+template <class Real>
+using Kernel = void (*)(Sweep<Real>, TemporalPlan);
+
+/// The kernel of the table's n-th shape; of order 4 there is one for Heun's method too. Each kind of spacing is built
+/// in a file of its own, which takes its time; who plans and starts them is built apart (temporal_launch.cuh).
+template <class Real, int Order, bool Equal, bool Heun>
+Kernel<Real> temporal_kernel_of(int n);
+
+} // namespace temporal
 
 template <class Real, class... Shapes>
 bool any_fits(ShapeList<Shapes...>, const index_t (&n)[3]) {

@@ -3,6 +3,7 @@
 /// How z is cut for a fused pass, so that all multiprocessors end at about the same time. Blocks start in turn, each
 /// where one has ended. Time is counted in planes of a tile inside the grid.
 
+#include <cmath>
 #include <functional>
 #include <queue>
 #include <vector>
@@ -55,44 +56,73 @@ inline double pass_us(const TemporalPlan& plan, int reach, int width, index_t sl
     return factor * times.us * plan_cost(plan, reach, width, slots, times);
 }
 
-/// The tiles of one shape over the grid of `s`, z in chunks of `chunk` planes.
+/// All chunks alike but for the last one.
+inline Chunks equal_chunks(index_t planes, index_t length) {
+    Chunks z{planes, std::clamp<index_t>(length, 1, planes)};
+    z.count = static_cast<unsigned>(ceil_div(planes, z.length));
+    return z;
+}
+
+/// Every chunk `taper` times as long as the one before. Longer first ones leave less at the end, by the count, but
+/// blocks get out of step and share less: 512^3 in fp32 makes 893 Gcell/s with 1/2, 1062 with 0.65, 1044 with 0.85.
+inline Chunks tapered_chunks(index_t planes, unsigned count) {
+    constexpr double taper = 2.0 / 3.0;
+    const double longest = static_cast<double>(planes) * (1 - taper) / (1 - std::pow(taper, count));
+    Chunks z{planes, planes, count, true};
+    double begin = 0, length = longest;
+    for (unsigned c = 1; c < count; ++c) { // at least a plane for each
+        begin += length, length *= taper;
+        z.begins[c] = static_cast<int>(
+            std::clamp<index_t>(std::llround(begin), z.begins[c - 1] + 1, planes - index_t{count - c}));
+    }
+    z.length = z.begin(1);
+    return z;
+}
+
+/// The tiles of one shape over the grid of `s`, z in those chunks.
 template <class Real>
-TemporalPlan plan_chunks(const Sweep<Real>& s, const TemporalShape& shape, index_t chunk) {
+TemporalPlan plan_chunks(const Sweep<Real>& s, const TemporalShape& shape, const Chunks& z) {
     constexpr int bytes = sizeof(Real);
     TemporalPlan plan;
     plan.x = {s.in.n[0], shape.tile_x(bytes), shape.halo_x(bytes), s.walls[0].periodic};
     plan.y = {s.in.n[1], shape.tile_y(), shape.reach(), s.walls[2].periodic};
     plan.tiles_x = static_cast<unsigned>(plan.x.count());
     plan.tiles_y = static_cast<unsigned>(plan.y.count());
-    plan.planes = s.in.n[2];
-    plan.chunk = std::clamp<index_t>(chunk, 1, plan.planes);
-    plan.chunks = static_cast<unsigned>(ceil_div(plan.planes, plan.chunk));
+    plan.z = z;
     return plan;
 }
 
-/// Ways to cut the grid: the one expected to be the quickest; then the best with clearly longer chunks and the best
-/// with clearly shorter ones, where there are any.
+/// Ways to cut the grid: the one expected to be the quickest; then the best of the other kind of chunks, the best with
+/// clearly longer and the best with clearly shorter ones, as far as little more is expected of them.
 template <class Real>
 std::vector<TemporalPlan> plan_temporal(const Sweep<Real>& s, const TemporalShape& shape, index_t slots,
                                         const PlaneTimes& times) {
     constexpr int width = 16 / static_cast<int>(sizeof(Real));
+    constexpr double worth_a_trial = 1.08; // of the least cost
     const index_t nz = s.in.n[2];
     std::vector<std::pair<double, TemporalPlan>> all;
-    for (index_t chunks = 1; chunks <= nz; ++chunks) {
-        const TemporalPlan plan = plan_chunks(s, shape, ceil_div(nz, chunks));
-        if (chunks > 1 && plan.blocks() > 12 * slots) break;
+    const auto add = [&](const Chunks& z) {
+        const TemporalPlan plan = plan_chunks(s, shape, z);
+        if (z.count > 1 && plan.blocks() > 12 * slots) return false;
         all.emplace_back(plan_cost(plan, shape.reach(), width, slots, times), plan);
-    }
+        return true;
+    };
+    for (index_t chunks = 1; chunks <= nz && add(equal_chunks(nz, ceil_div(nz, chunks))); ++chunks) {}
+    for (unsigned count = 2; count <= Chunks::most_tapered && count <= nz && add(tapered_chunks(nz, count)); ++count) {}
     const auto cheaper = [](const auto& a, const auto& b) { return a.first < b.first; };
     std::stable_sort(all.begin(), all.end(), cheaper);
     std::vector<TemporalPlan> plans{all.front().second};
-    const auto add_first = [&](const auto& wanted) {
-        const auto found = std::find_if(all.begin(), all.end(), [&](const auto& p) { return wanted(p.second.chunk); });
+    const auto add_first = [&](bool tapered, const auto& wanted) {
+        const auto found = std::find_if(all.begin(), all.end(), [&](const auto& p) {
+            const Chunks& z = p.second.z;
+            return p.first < worth_a_trial * all.front().first && z.tapered == tapered && wanted(z.length);
+        });
         if (found != all.end()) plans.push_back(found->second);
     };
-    const index_t chunk = plans[0].chunk;
-    add_first([&](index_t c) { return 4 * c >= 5 * chunk; });
-    add_first([&](index_t c) { return 5 * c <= 4 * chunk; });
+    const Chunks best = plans[0].z;
+    add_first(!best.tapered, [](index_t) { return true; });
+    add_first(best.tapered, [&](index_t length) { return 10 * length >= 11 * best.length; });
+    add_first(best.tapered, [&](index_t length) { return 10 * length <= 9 * best.length; });
     return plans;
 }
 
