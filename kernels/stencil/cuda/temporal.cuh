@@ -50,13 +50,13 @@ public:
         : s_(s), z_(z), walls_(s, x, y), whole_(whole) {
         const int lane = threadIdx.x % S.lanes, band = threadIdx.x / S.lanes;
         x0_ = static_cast<int>(x.origin) + lane * width, y0_ = static_cast<int>(y.origin) + band * R;
-        const int x_in = static_cast<int>(wrapped(x0_, s.in.n[0]));
+        const int x_in = wrapped_once(x0_, static_cast<int>(s.in.n[0])), ny = static_cast<int>(s.in.n[1]);
         own_ = 0;
         begin_ = static_cast<int>(z.begin), end_ = static_cast<int>(z.end), last_ = static_cast<int>(z.last),
         nz_ = static_cast<int>(s.in.n[2]);
 #pragma unroll
         for (int r = 0; r < R; ++r) {
-            row_[r] = static_cast<unsigned>((wrapped(y0_ + r, s.in.n[1]) * s.in.pitch + x_in) * L::bytes);
+            row_[r] = static_cast<unsigned>((wrapped_once(y0_ + r, ny) * s.in.pitch + x_in) * L::bytes);
             if (y0_ + r >= y.own_begin && y0_ + r < y.own_end) own_ |= 1U << r;
         }
         owned_cells_ = 0;
@@ -103,15 +103,17 @@ private:
             for (int t = 0; t < T; ++t)
 #pragma unroll
                 for (int d = 0; d < kept; ++d) A[t][d][r] = P{};
-        next_plane_ = static_cast<int>(wrapped(z_.first, s_.in.n[2]));
+        next_plane_ = wrapped_once(static_cast<int>(z_.first), nz_);
         const bool below = i - kept >= z_.first; // else the lower half of what is kept does not exist
-#pragma unroll
-        for (int d = 0; d < kept + S.ahead; ++d) {
-            if (d == S.slots()) { // the place of the first plane
-                __pipeline_wait_prior(d - 1);
+        int slot = 0;
+#pragma unroll 1 // code that is run once is waited for: 16 bytes an instruction, from L2
+        for (int d = 0; d < kept + S.ahead; ++d, slot += L::slot) {
+            if (kept + S.ahead > S.slots() && d == S.slots()) { // the place of the first plane
+                __pipeline_wait_prior(S.slots() - 1);
                 if (below) take_plane(0);
+                slot = 0;
             }
-            if (d >= M || below) request<C>(i - kept + d, d % S.slots() * L::slot);
+            if (d >= M || below) request<C>(i - kept + d, slot);
         }
         __pipeline_wait_prior(S.ahead - 1);
         __syncthreads();
@@ -142,10 +144,10 @@ private:
     }
     /// The same cell by cell, where packs do not lie on 16 bytes or wrap within.
     __device__ __forceinline__ void request_cells(const char* plane, int slot) {
-        const int to_end = static_cast<int>(s_.in.n[0] - wrapped(x0_, s_.in.n[0]));
+        const int nx = static_cast<int>(s_.in.n[0]), to_end = nx - wrapped_once(x0_, nx);
 #pragma unroll 1
         for (int q = 0; q < width; ++q) {
-            const char* const from = plane + (q < to_end ? q : q - static_cast<int>(s_.in.n[0])) * L::bytes;
+            const char* const from = plane + (q < to_end ? q : q - nx) * L::bytes;
 #pragma unroll
             for (int r = 0; r < R; ++r)
                 __pipeline_memcpy_async(&shared<Real>(mine_ + slot + r * L::row + q * L::bytes), from + row_[r],

@@ -64,9 +64,6 @@ __device__ __forceinline__ void book_gains_if(bool booked, const Real (&gains)[L
 #endif
 }
 
-/// wrapped() for places that are less than n outside.
-__device__ __forceinline__ int wrapped_once(int p, int n) { return p < 0 ? p + n : p < n ? p : p - n; }
-
 /// Neighbours of cell q of a pack, m + 1 cells away at [m]; along z in the planes that a level keeps, of which the
 /// oldest may have been replaced by the newest already.
 template <class Real, int Layers, int Centre, int Rows>

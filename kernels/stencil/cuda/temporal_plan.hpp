@@ -103,6 +103,10 @@ struct TileSpan {
     bool low_wall, high_wall; ///< the tile begins or ends at a wall
 };
 
+/// A place of a periodic axis of n cells that lies at most once around outside; the loop of wrapped() would become a
+/// division, a hundred instructions.
+ISO_HD constexpr int wrapped_once(int p, int n) { return p < 0 ? p + n : p < n ? p : p - n; }
+
 /// How tiles cover one axis.
 struct AxisTiles {
     index_t n = 1;

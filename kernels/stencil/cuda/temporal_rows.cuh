@@ -56,7 +56,7 @@ public:
 #pragma unroll
         for (int p = 0; p < P; ++p) {
             const int at = x0_ + p * width;
-            from_[p] = static_cast<int>(wrapped(at, s.in.n[0]));
+            from_[p] = wrapped_once(at, static_cast<int>(s.in.n[0]));
             if (at >= x.own_begin && at < x.own_end) own_ |= 1U << p;
         }
         if (x.low_wall && lane() == 0) x_wall_ = -1;
@@ -71,7 +71,7 @@ public:
             for (int d = 0; d < depth; ++d)
 #pragma unroll
                 for (int q = 0; q < W; ++q) A_[t][d][q] = Real(0);
-        row_ = static_cast<int>(wrapped(y_.first, ny()));
+        row_ = wrapped_once(y_.first, ny());
         load(y_.first);
         if constexpr (C != StripCare::none) load_wall<C>(y_.first);
         int i = y_.first;
@@ -202,7 +202,7 @@ private:
     template <StripCare C>
     __device__ __forceinline__ void load_wall(int i) {
         const int t = min(lane(), T - 1), j = advanced(i, t);
-        const index_t at = s_.walls[2].periodic ? wrapped(j, ny()) : min(max(j, 0), ny() - 1);
+        const index_t at = s_.walls[2].periodic ? wrapped_once(j, ny()) : min(max(j, 0), ny() - 1);
         const WallView<Real>& wall = s_.walls[side_];
         const index_t entry = C == StripCare::x_made && wall.classes != nullptr ? wall.classes[at] : at;
         const WallRow<Real>* const rows =
@@ -291,7 +291,7 @@ private:
     __device__ __forceinline__ void mirror(const WallView<Real>& wall, int t, bool owner) const {
 #pragma unroll 1
         for (int q = 0; q < W; ++q) {
-            const index_t column = wrapped(x0_ + q, s_.in.n[0]);
+            const index_t column = wrapped_once(x0_ + q, static_cast<int>(s_.in.n[0]));
             Real gains[L];
 #pragma unroll
             for (int m = 0; m < L; ++m) {

@@ -247,7 +247,7 @@ private:
         const index_t at = along.origin + c;
         const WallView<Real>& wall = s_.walls[side];
         if (wall.heat != nullptr && at >= along.own_begin && at < along.own_end) heat = wall.heat + at;
-        const index_t cell = wrapped(at, n);
+        const index_t cell = wrapped_once(static_cast<int>(at), static_cast<int>(n));
         const WallRow<Real>* const rows = wall.rows + s_.wall_step * wall.step_stride;
         const int step = static_cast<int>(wall.step_stride), row = static_cast<int>(wall.cell_stride);
         source = {wall.classes == nullptr ? rows + cell * row : rows, step, static_cast<int>(n) * row};
