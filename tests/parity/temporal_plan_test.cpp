@@ -172,7 +172,7 @@ TEST(TemporalPlan, wide_tiles_are_preferred_where_not_all_tiles_of_a_plane_run_a
             return std::array{
                 pass_us(plan_temporal(s, Shapes::value, 132, Shapes::times)[0], 4, 4, 132, Shapes::times)...};
         };
-        const auto all = us(TemporalTable<float, 2>::Shapes{});
+        const auto all = us(TemporalTable<float, 2, false>::Shapes{});
         return std::min_element(all.begin(), all.end()) - all.begin();
     };
     EXPECT_EQ(quickest(448), 0);  // 64 x 64: 1002 Gcell/s against 834

@@ -157,7 +157,7 @@ compute_rows(const Sweep<Real>& s, const Pack<Real> (&window)[Rows][Size], const
         }
         Real line[width + 2 * layers], cells[layers] = {};
         shuffle_line<layers>(line, centre);
-        if (place.duty.has(LaneDuty::left | LaneDuty::right)) {
+        if (r < height && place.duty.has(LaneDuty::left | LaneDuty::right)) { // other rows may lie outside the field
             const Real* const beyond =
                 (place.wraps ? here + r * s.in.pitch : (slot + r * R::pitch)->v) + place.beside_x;
             const bool up = place.duty.has(LaneDuty::right) != place.duty.has(LaneDuty::wall);

@@ -12,7 +12,7 @@ __global__ void __launch_bounds__(Shape::value.threads(), 1)
     temporal_kernel(const __grid_constant__ Sweep<Real> s, const __grid_constant__ TemporalPlan plan) {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900 // gpu_can_fuse
     const BlockPlace place = block_place(plan, blockIdx.x);
-    const TileSpan x = plan.x.span(place.x), y = plan.y.span(place.y);
+    const TileSpan x = plan.x.span(place.x, plan.tiles_x), y = plan.y.span(place.y, plan.tiles_y);
     const ChunkSpan z =
         chunk_span(s.in.n[2], place.begin, place.end, Shape::value.steps, Shape::value.layers, s.walls[4].periodic);
     const bool inside = x.origin >= 0 && x.origin + plan.x.tile <= s.in.n[0];
@@ -37,7 +37,7 @@ Kernel<Real> kernel_in(ShapeList<Shapes...>, int n) {
 
 template <class Real, int Order, bool Equal, bool Heun>
 Kernel<Real> temporal_kernel_of(int n) {
-    return kernel_in<Real, Equal, Heun>(typename TemporalTable<Real, Order>::Shapes{}, n);
+    return kernel_in<Real, Equal, Heun>(typename TemporalTable<Real, Order, Heun>::Shapes{}, n);
 }
 
 } // namespace isotherm::cuda::temporal

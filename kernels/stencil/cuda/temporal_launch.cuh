@@ -94,8 +94,9 @@ std::vector<Choice<Real>> choices(const Task<Real>& task, ShapeList<Shapes...>) 
 }
 template <class Real>
 std::vector<Choice<Real>> choices(const Task<Real>& task) {
-    if (task.sweep.order == 4) return choices<Real, 4>(task, typename TemporalTable<Real, 4>::Shapes{});
-    return choices<Real, 2>(task, typename TemporalTable<Real, 2>::Shapes{});
+    if (task.heun) return choices<Real, 4>(task, typename TemporalTable<Real, 4, true>::Shapes{});
+    if (task.sweep.order == 4) return choices<Real, 4>(task, typename TemporalTable<Real, 4, false>::Shapes{});
+    return choices<Real, 2>(task, typename TemporalTable<Real, 2, false>::Shapes{});
 }
 
 /// What was asked for, where the kernel can do that, else what is planned; remembered, as a run asks for the same at

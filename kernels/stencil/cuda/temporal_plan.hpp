@@ -71,27 +71,31 @@ struct ShapeList {};
 template <int Lanes, int Warps, int Rows, int Ahead, int Nanoseconds, int XWallPercent = 140, int YWallPercent = 120>
 using WideShape = Shape<2, Lanes, Warps, Rows, Ahead, Nanoseconds, XWallPercent, YWallPercent, 100, 2>;
 
-/// The table of shapes, per order: another one is a line. Order 2: tiles of 64 x 64 and 128 x 32 cells in fp32, 64 x 40
-/// and 32 x 64 in fp64. Order 4: 64 x 64 and 128 x 32, 64 x 32 and 32 x 64.
-template <class Real, int Order>
+/// The table of shapes, per order and whether a pass is a step of Heun's method: another one is a line, and up to a
+/// minute of compiling. Order 2: tiles of 64 x 64 and 128 x 32 cells in fp32, 64 x 40 and 32 x 64 in fp64. Order 4:
+/// 64 x 64 and 128 x 32, 32 x 64; Heun's method: 64 x 64 (128 x 32: a sixth slower at 512^3), 32 x 64.
+template <class Real, int Order, bool Heun>
 struct TemporalTable;
 template <>
-struct TemporalTable<float, 4> {
+struct TemporalTable<float, 4, false> {
     using Shapes = ShapeList<WideShape<16, 8, 4, 3, 1020>, //
                              WideShape<32, 8, 4, 3, 980>>;
 };
 template <>
-struct TemporalTable<double, 4> {
-    using Shapes = ShapeList<WideShape<32, 8, 4, 2, 970>, //
-                             WideShape<16, 8, 4, 3, 970>>;
+struct TemporalTable<float, 4, true> {
+    using Shapes = ShapeList<WideShape<16, 8, 4, 3, 1020>>;
+};
+template <bool Heun>
+struct TemporalTable<double, 4, Heun> {
+    using Shapes = ShapeList<WideShape<16, 8, 4, 3, 970>>;
 };
 template <>
-struct TemporalTable<float, 2> {
+struct TemporalTable<float, 2, false> {
     using Shapes = ShapeList<Shape<4, 16, 8, 4, 3, 1110, 136, 117, 125>, //
                              Shape<4, 32, 8, 4, 3, 980, 136, 117, 110>>;
 };
 template <>
-struct TemporalTable<double, 2> {
+struct TemporalTable<double, 2, false> {
     using Shapes = ShapeList<Shape<4, 32, 8, 5, 2, 1224, 138, 136>, //
                              Shape<4, 16, 8, 4, 3, 1025, 138, 136>>;
 };
@@ -119,12 +123,14 @@ struct AxisTiles {
         const index_t between = n - 2 * (tile - halo);
         return between <= 0 ? 2 : 2 + (between + stride() - 1) / stride();
     }
-    [[nodiscard]] ISO_HD constexpr TileSpan span(index_t m) const {
+    [[nodiscard]] ISO_HD constexpr TileSpan span(index_t m) const { return span(m, count()); }
+    /// The same where count() is known, which divides.
+    [[nodiscard]] ISO_HD constexpr TileSpan span(index_t m, index_t tiles) const {
         if (periodic) {
             const index_t begin = m * stride(), end = begin + stride();
             return {begin - halo, begin, end < n ? end : n, false, false};
         }
-        const index_t last = count() - 1, begin = m == 0 ? 0 : tile - halo + (m - 1) * stride();
+        const index_t last = tiles - 1, begin = m == 0 ? 0 : tile - halo + (m - 1) * stride();
         if (m == last) return {n - tile, begin, n, false, true};
         return {m == 0 ? 0 : begin - halo, begin, m == 0 ? tile - halo : begin + stride(), m == 0, false};
     }
@@ -231,8 +237,9 @@ inline bool tiles_pay(const StencilTraits& t) {
     const bool taken = t.order == 2 ? t.n_terms == 0 : t.order == 4 && (t.n_terms == 0 || t.heun);
     if (t.dim != 3 || !taken || t.n[0] * t.n[1] * t.n[2] < 8'000'000) return false;
     const auto fits = [&]<class Real>(Real) {
-        return t.order == 2 ? any_fits<Real>(typename TemporalTable<Real, 2>::Shapes{}, t.n)
-                            : any_fits<Real>(typename TemporalTable<Real, 4>::Shapes{}, t.n);
+        return t.order == 2 ? any_fits<Real>(typename TemporalTable<Real, 2, false>::Shapes{}, t.n)
+               : t.heun     ? any_fits<Real>(typename TemporalTable<Real, 4, true>::Shapes{}, t.n)
+                            : any_fits<Real>(typename TemporalTable<Real, 4, false>::Shapes{}, t.n);
     };
     return t.precision == Precision::fp32 ? fits(float{}) : fits(double{});
 }

@@ -327,7 +327,7 @@ __global__ void __launch_bounds__(RowsShape::threads, Shape::value.blocks)
     const unsigned number = blockIdx.x * RowsShape::warps + threadIdx.x / 32;
     if (number >= plan.tasks) return; // whole warps
     const RowsTask task = rows_task(plan, number);
-    const TileSpan x = plan.x.span(task.strip);
+    const TileSpan x = plan.x.span(task.strip, plan.strips);
     const RowsSpan y = rows_span(static_cast<int>(s.in.n[1]), static_cast<int>(task.chunk),
                                  static_cast<int>(task.piece), Shape::value.steps * (Order / 2), s.walls[2].periodic);
     // One for each, so that they share no registers.

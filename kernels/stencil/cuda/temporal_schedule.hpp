@@ -23,7 +23,7 @@ Sweep<Real> sweep_like(const StencilTraits& t) {
 }
 
 /// What a chunk costs beside its planes: those that it computes beyond them, and until its first one is there.
-inline double chunk_overhead(int reach) { return 2 * reach + 2; }
+inline double chunk_overhead(int reach) { return 2 * reach + 1; }
 
 /// How many times as long as inside the grid a tile takes for a plane. `width`: cells of a pack.
 inline double plane_factor(const TemporalPlan& plan, unsigned x, unsigned y, int width, const PlaneTimes& times) {
