@@ -131,7 +131,7 @@ TEST_F(TunerTest, a_damaged_cache_is_as_good_as_none) {
 }
 
 TEST_F(TunerTest, trials_on_a_gpu_are_long_enough_and_do_not_count_the_first_pass_of_a_cut) {
-    const std::vector<Blocking> cuts{{4, 64, 64, 128}, {4, 128, 32, 128}};
+    const std::vector<Blocking> cuts{{4, 64, 64, 128}, {4, 128, 32, 128, 4}};
     Tuner tuner(cuts, "gpu", {"", 5e-3, 0.98, true});
     constexpr double pace = 1e-4; // s per step
     index_t first_runs[2] = {};
@@ -147,7 +147,8 @@ TEST_F(TunerTest, trials_on_a_gpu_are_long_enough_and_do_not_count_the_first_pas
     }
     EXPECT_EQ(tuner.blocking(), cuts[1]);
     EXPECT_GE(total, 6 * 5e-3); // three of each
-    EXPECT_NE(tuner.text().find("tiles of 128 x 32 in pieces of 128"), std::string::npos) << tuner.text();
+    EXPECT_NE(tuner.text().find("tiles of 128 x 32 in 4 pieces, the first of 128 planes"), std::string::npos)
+        << tuner.text();
     EXPECT_EQ(Tuner(cuts, "gpu").blocking(), cuts[1]);
 }
 

@@ -166,7 +166,7 @@ compute_rows(const Sweep<Real>& s, const Pack<Real> (&window)[Rows][Size], const
         }
         complete_line<layers>(line, cells, place.duty, ends);
         const Real* const at = here + r * s.in.pitch;
-        const Pack<Real> base = base_pack(s, centre, at - s.in.data);
+        const Pack<Real> base = r < height ? base_pack(s, centre, at - s.in.data) : centre;
         Pack<Real> out;
 #pragma unroll
         for (int q = 0; q < width; ++q)
