@@ -190,7 +190,7 @@ TEST(TemporalPlan, no_multiprocessor_is_idle_for_long) {
         for (std::size_t other = 1; other < plans.size(); ++other) {
             EXPECT_TRUE(plans[other].z.length != plans[0].z.length || plans[other].z.count != plans[0].z.count) << n;
             EXPECT_GE(cost(plans[other]), cost(plans[0])) << n;
-            EXPECT_LT(cost(plans[other]), 1.081 * cost(plans[0])) << n;
+            EXPECT_LT(cost(plans[other]), 1.08 * cost(plans[0])) << n;
         }
         const auto tapered = std::find_if(plans.begin(), plans.end(), [](const auto& plan) { return plan.z.tapered; });
         ASSERT_NE(tapered, plans.end()) << n;
