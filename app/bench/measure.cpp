@@ -38,7 +38,8 @@ StencilTraits traits_of(const CaseSpec& spec) {
     return traits;
 }
 
-/// "64x64/128": tile and length of a piece; on CPUs "8x24": steps per pass and width of a tile.
+/// "64x64/128": tile and length of a piece; "64x64/213*4": of the first of 4 that become shorter; on CPUs "8x24": steps
+/// per pass and width of a tile.
 std::string text_of(const Blocking& b) {
     if (b.depth == 0) return {};
     if (b.length == 0) return fmt::format("{}x{}", b.depth, b.width);
