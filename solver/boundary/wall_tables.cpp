@@ -149,12 +149,12 @@ double WallTables::kappa(int side, index_t cell) const { return at(side).kappa_a
 double WallTables::heat(int side) const {
     const Side& s = at(side);
     if (s.heat.bytes() == 0) return 0.0;
-    std::vector<double> host(static_cast<std::size_t>(s.cells));
-    s.heat.download(host.data(), s.cells * 8);
+    const auto host = std::make_unique_for_overwrite<double[]>(static_cast<std::size_t>(s.cells));
+    s.heat.download(host.get(), s.cells * 8);
     const double per_kappa = grid_.face_area(side / 2) / grid_.h[static_cast<std::size_t>(side / 2)];
-    if (s.kappa.size() == 1) return s.kappa[0] * per_kappa * fixed_sum(host.data(), s.cells);
-    for (std::size_t cell = 0; cell < host.size(); ++cell) host[cell] *= s.kappa[cell];
-    return per_kappa * fixed_sum(host.data(), s.cells);
+    if (s.kappa.size() == 1) return s.kappa[0] * per_kappa * fixed_sum(host.get(), s.cells);
+    for (std::size_t cell = 0; cell < s.kappa.size(); ++cell) host[cell] *= s.kappa[cell];
+    return per_kappa * fixed_sum(host.get(), s.cells);
 }
 
 void WallTables::forget_heat() {

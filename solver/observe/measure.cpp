@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 
 #include "kernels/reduce/fixed_sum.hpp"
 #include "kernels/stencil/neighbour.hpp"
@@ -11,6 +12,7 @@ namespace isotherm {
 namespace {
 
 constexpr index_t staged_cells = index_t{1} << 21;
+constexpr index_t worth_threads = 20'000; ///< cells of a wall
 
 } // namespace
 
@@ -21,22 +23,32 @@ double wall_power(const Field& field, double reference, const Grid& grid, const 
     const bool high = side % 2 == 1;
     const int layers = order / 2;
     const std::size_t a = axis == 0 ? 1 : 0;
-    const index_t faces = grid.face_cells(static_cast<int>(axis));
-    std::vector<double> gain(static_cast<std::size_t>(faces), 0.0), T(static_cast<std::size_t>(faces));
+    const index_t faces = grid.face_cells(static_cast<int>(axis)), row_cells = grid.n[a];
+    const auto cells = static_cast<std::size_t>(faces);
+    const auto gain = std::make_unique_for_overwrite<double[]>(cells),
+               T = std::make_unique_for_overwrite<double[]>(cells);
+    const bool same = walls.same_row(side);
+    const int threads = same && faces > worth_threads ? field.memory().threads() : 1; // expressions are not for several
     for (int m = 0; m < layers; ++m) {
         CellBox box = all_cells(grid);
         box.lo[axis] = high ? grid.n[axis] - 1 - m : m;
         box.hi[axis] = box.lo[axis] + 1;
-        read_cells(field, reference, box, T.data(), Precision::fp64);
-        const bool same = walls.same_row(side);
-        WallRow<double> row = walls.row_at(side, 0, 0, t, T[0], m);
-        for (index_t cell = 0; cell < faces; ++cell) {
-            const auto c = static_cast<std::size_t>(cell);
-            if (!same) row = walls.row_at(side, cell % grid.n[a], cell / grid.n[a], t, T[c], m);
-            gain[c] += heat_layer_weight(order, m) * walls.kappa(side, cell) * wall_gain(row, T[c]);
-        }
+        read_cells(field, reference, box, T.get(), Precision::fp64);
+        const WallRow<double> first = walls.row_at(side, 0, 0, t, T[0], m);
+        const double weight = heat_layer_weight(order, m);
+        parallel_for_each(
+            faces / row_cells, threads, [&] { return first; },
+            [&](WallRow<double>& row, index_t r) {
+                for (index_t i = 0; i < row_cells; ++i) {
+                    const index_t cell = r * row_cells + i;
+                    const auto c = static_cast<std::size_t>(cell);
+                    if (!same) row = walls.row_at(side, i, r, t, T[c], m);
+                    const double of_layer = weight * walls.kappa(side, cell) * wall_gain(row, T[c]);
+                    gain[c] = m == 0 ? of_layer : gain[c] + of_layer;
+                }
+            });
     }
-    return grid.face_area(static_cast<int>(axis)) / grid.h[axis] * fixed_sum(gain.data(), faces);
+    return grid.face_area(static_cast<int>(axis)) / grid.h[axis] * fixed_sum(gain.get(), faces);
 }
 
 ErrorNorms error_norms(const Field& field, double reference, const Grid& grid, const FieldFunction& exact, double t,
