@@ -52,6 +52,7 @@ public:
     [[nodiscard]] std::unique_ptr<FieldSource> capture() const override;
     [[nodiscard]] double ghost_temperature(int side, const std::array<index_t, 3>& cell, double T) const override;
     [[nodiscard]] const Diagnostics& diagnostics() const override;
+    [[nodiscard]] double hottest() const { return reference_ + stats().max; }
     [[nodiscard]] const std::optional<ErrorNorms>& error_norms() const override;
     [[nodiscard]] double wall_seconds() const override;
     [[nodiscard]] const std::string& stopped_by() const override { return stopped_by_; }

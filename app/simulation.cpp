@@ -24,6 +24,7 @@ constexpr double look_up_every = 0.1; // s
 constexpr double worth_a_pass = 48, longest_wait = 0.5; // steps, s
 /// NaN is found within this many steps; stop conditions on the field are tested as often.
 constexpr index_t guard_steps = 100;
+constexpr index_t hottest_steps = 10; ///< between looks at the hottest cell, where that may end the run
 
 std::atomic<int> caught_signal{0};
 
@@ -130,18 +131,26 @@ private:
 };
 
 /// The reason to stop now, or nothing.
-std::string stop_reason(Assembly& run, bool at_guard) {
+std::string stop_reason(Assembly& run, bool at_guard, bool at_hottest) {
     const StopSpec& stop = run.spec().stop;
     if (caught_signal != 0) return "signal";
     if (stop.wall_clock && run.wall_seconds() >= *stop.wall_clock) return "wall_clock";
-    if (!at_guard) return "";
-    if (stop.max_temperature && run.diagnostics().T_max >= *stop.max_temperature) return "max_temperature";
-    if (stop.steady && run.relative_rate() <= *stop.steady) return "steady";
+    if (stop.max_temperature && (at_guard || at_hottest) && run.hottest() >= *stop.max_temperature)
+        return "max_temperature";
+    if (at_guard && stop.steady && run.relative_rate() <= *stop.steady) return "steady";
     return "";
 }
 
+/// Events of the loop's own.
+struct Guards {
+    int all_cells = -1, hottest = -1;
+    explicit Guards(Assembly& run) : all_cells(run.schedule().add({std::nullopt, guard_steps, {}})) {
+        if (run.spec().stop.max_temperature) hottest = run.schedule().add({std::nullopt, hottest_steps, {}});
+    }
+};
+
 /// The main loop.
-void march(Assembly& run, Observers& observers, Progress& progress, int guard) {
+void march(Assembly& run, Observers& observers, Progress& progress, const Guards& guards) {
     Schedule& schedule = run.schedule();
     Pace pace(run.grid().cells());
     observers.begin(run);
@@ -151,11 +160,12 @@ void march(Assembly& run, Observers& observers, Progress& progress, int guard) {
         const Segment segment = schedule.next(run.clock(), pace.longest());
         run.advance(segment);
         const std::vector<int> due = schedule.due(run.clock());
-        const bool at_guard = std::find(due.begin(), due.end(), guard) != due.end();
+        const auto at = [&](int guard) { return std::ranges::find(due, guard) != due.end(); };
+        const bool at_guard = at(guards.all_cells);
         const bool ended = schedule.done(run.clock());
         if (at_guard || ended || observers.look_at_all_cells(due)) run.check_finite();
         pace.add(segment.m, run.wall_seconds() - before);
-        const std::string reason = stop_reason(run, at_guard || ended);
+        const std::string reason = stop_reason(run, at_guard || ended, at(guards.hottest));
         if (ended) run.stop(reason == "signal" || reason == "max_temperature" ? reason : "end");
         else run.stop(reason);
         if (!run.stopped_by().empty()) run.check_finite();
@@ -179,11 +189,11 @@ int run_case(const CaseSpec& spec, const RunOptions& options) {
     Assembly run(spec, device);
     if (options.steps_per_pass) run.take_passes_of(*options.steps_per_pass);
     begin_result_folder(spec, options.overwrite);
-    const int guard = run.schedule().add({std::nullopt, guard_steps, {}});
+    const Guards guards(run);
     Observers observers(spec, run.schedule());
     Progress progress(options.progress, spec.time.end, run.grid().cells());
     try {
-        march(run, observers, progress, guard);
+        march(run, observers, progress, guards);
     } catch (const std::exception& error) {
         progress.finish();
         log::to_file(log::Level::error, error.what()); // the command line tells the terminal

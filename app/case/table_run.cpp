@@ -70,7 +70,7 @@ Codec<StopSpec> stop_section() {
              .doc("Stop after this time by the clock on the wall.")
              .example("3500"),
          key("max_temperature", &StopSpec::max_temperature, number("temperature"))
-             .doc("Stop when the hottest cell reaches this.")
+             .doc("Stop when the hottest cell reaches this; looked at every 10 steps.")
              .example("1400")}));
 }
 

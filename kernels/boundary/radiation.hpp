@@ -11,8 +11,9 @@ namespace isotherm {
 /// CODATA 2018 [W/(m^2 K^4)].
 inline constexpr double stefan_boltzmann = 5.670374419e-8;
 
-/// Most Newton steps for the wall's temperature: quadratic near the root, a factor of 3/4 a step far above it.
-inline constexpr int radiation_newton_steps = 16;
+/// Most Newton steps for the wall's temperature: quadratic near the root, a factor of 3/4 a step far above it, so that
+/// a wall may end 5,000 times colder than its cell.
+inline constexpr int radiation_newton_steps = 32;
 
 /// Whether a comparison of numbers holds, or one of vectors in all lanes.
 template <class Comparison>
@@ -31,9 +32,10 @@ ISO_HD bool holds_for_all(const Comparison& c) {
 ///
 ///     f(T_w) = emissivity sigma (T_w^4 - ambient^4) + 2 kappa/d (T_w - T) = 0,
 ///
-/// solved by at most so many Newton steps from the cell's T; f is convex, so from the second step on they come from
-/// above. The row is the linearisation: s = 2 (T_w - T) is the gain itself and w its slope. Second order in d
-/// (the cell's own T in T^4 is first order). Temperatures in kelvin.
+/// solved by at most so many Newton steps from the higher of T and ambient: f is convex and the root is not above that,
+/// so they come down to it one by one (from below the first would leap far beyond). The row is the linearisation: s = 2
+/// (T_w - T) is the gain itself and w its slope. Second order in d (the cell's own T in T^4 is first order).
+/// Temperatures in kelvin.
 struct Radiation {
     double emissivity_sigma; ///< [W/(m^2 K^4)] >= 0
     double ambient;          ///< [K]
@@ -42,7 +44,8 @@ struct Radiation {
     template <class Number>
     ISO_HD Number wall_temperature(double conductance, Number T) const {
         const double a2 = ambient * ambient;
-        Number T_w = T, before = T;
+        const Number surroundings = T - T + ambient; // of a vector: in all lanes
+        Number T_w = T > surroundings ? T : surroundings, before = T_w;
 #if defined(__CUDA_ARCH__)
 #pragma unroll 1
 #endif

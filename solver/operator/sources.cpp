@@ -10,6 +10,7 @@ namespace isotherm {
 namespace {
 
 constexpr index_t parts_budget = index_t{4} << 20; ///< bytes
+constexpr index_t most_places = 5;                 ///< of a spot in a step, usually
 const std::string variables = "xyzt";
 
 std::vector<Spot> spots_of(const CaseSpec& spec, const Grid& grid) {
@@ -46,14 +47,12 @@ Sources::Sources(const CaseSpec& spec, const Grid& grid, const Media& media, con
             add_law(*spec.regions[r].source, static_cast<int>(r), false, UniformSource::Given::density);
     for (const Spot& spot : spots_) in_time_ = in_time_ || spot.varies_in_time();
     const index_t size = size_of(precision_), count = media.count();
-    parts_stride_ = grid.n[0] + grid.n[1] + grid.n[2];
     if (!spots_.empty())
-        capacity_ = std::clamp<index_t>(parts_budget / (size * parts_stride_ * static_cast<index_t>(spots_.size())), 4,
-                                        capacity_);
+        capacity_ = std::clamp<index_t>(parts_budget / (size * most_places * (grid.n[0] + grid.n[1] + grid.n[2]) *
+                                                        static_cast<index_t>(spots_.size())),
+                                        4, capacity_);
     const index_t rows = in_time_ ? capacity_ : 1;
     table_ = Memory(device, rows * count * size, "the sources");
-    if (!spots_.empty())
-        parts_ = Memory(device, rows * parts_stride_ * static_cast<index_t>(spots_.size()) * size, "the sources");
     if (field_in_time_) make_programs();
     if (!field_laws_.empty()) field_ = Field(grid, precision_, device, "the field of sources");
 }
@@ -86,17 +85,19 @@ void Sources::evaluate(std::span<const SourceMoment> moments) {
     times_.clear();
     for (const SourceMoment& m : moments) times_.push_back(m.t);
     fill_table(moments);
+    index_t parts = 0;
     for (std::size_t r = 0; r < moments.size(); ++r)
         for (const Spot& spot : spots_) {
-            rows_[r].spots.push_back(spot.at(moments[r]));
-            const Spot::Now& now = rows_[r].spots.back();
-            rows_[r].power += now.power * now.inside;
-            rows_[r].missed += now.power * (1 - now.inside);
+            std::vector<Placed>& pieces = rows_[r].spots.emplace_back();
+            for (Spot::Now& now : spot.over(moments[r])) {
+                rows_[r].power += now.power * now.inside;
+                rows_[r].missed += now.power * (1 - now.inside);
+                pieces.push_back({std::move(now), parts});
+                for (const std::vector<double>& along : pieces.back().now.parts) parts += std::ssize(along);
+            }
         }
-    if (!spots_.empty()) {
-        if (precision_ == Precision::fp32) upload_spots<float>();
-        else upload_spots<double>();
-    }
+    if (precision_ == Precision::fp32) upload_spots<float>(parts);
+    else upload_spots<double>(parts);
     if (!field_laws_.empty() && !field_in_time_ && !filled_) field_power_ = fill_field(moments[0].t);
     filled_ = true;
 }
@@ -125,16 +126,17 @@ void Sources::upload_table(const std::vector<double>& table) {
 }
 
 template <class Real>
-void Sources::upload_spots() {
-    const auto stride = static_cast<std::size_t>(parts_stride_), spots = spots_.size();
-    std::vector<Real> parts(rows_.size() * spots * stride, Real(0));
-    for (std::size_t r = 0; r < rows_.size(); ++r)
-        for (std::size_t s = 0; s < spots; ++s) {
-            auto to = parts.begin() + static_cast<std::ptrdiff_t>((r * spots + s) * stride);
-            for (const std::vector<double>& along : rows_[r].spots[s].parts)
-                to = std::transform(along.begin(), along.end(), to, [](double v) { return static_cast<Real>(v); });
-        }
-    parts_.upload(parts.data(), static_cast<index_t>(parts.size() * sizeof(Real)));
+void Sources::upload_spots(index_t parts) {
+    const index_t bytes = parts * index_t{sizeof(Real)};
+    if (bytes > parts_.bytes()) parts_ = Memory(device_, bytes, "the sources");
+    std::vector<Real> all;
+    all.reserve(static_cast<std::size_t>(parts));
+    for (const Row& row : rows_)
+        for (const std::vector<Placed>& pieces : row.spots)
+            for (const Placed& piece : pieces)
+                for (const std::vector<double>& along : piece.now.parts)
+                    for (const double part : along) all.push_back(static_cast<Real>(part));
+    parts_.upload(all.data(), bytes);
 }
 
 double Sources::fill_field(double t) {
@@ -201,21 +203,22 @@ template <class Real>
 void Sources::deposit_spots(const FieldView<Real>& out, const Part& part, index_t row, double dt_stage,
                             const Device& device) const {
     const auto r = static_cast<std::size_t>(row_of(row));
-    for (std::size_t s = 0; s < spots_.size(); ++s) {
-        const Spot::Now& now = rows_[r].spots[s];
-        if (now.power == 0 || !contains(part.heated, now.box)) continue;
-        Deposit<Real> d;
-        d.part[0] = parts_.as<Real>() + static_cast<std::ptrdiff_t>((r * spots_.size() + s)) * parts_stride_;
-        for (int axis = 0; axis < 3; ++axis) {
-            d.lo[axis] = now.box.lo[static_cast<std::size_t>(axis)] - part.box.lo[static_cast<std::size_t>(axis)];
-            d.n[axis] = now.box.n(axis);
-            if (axis > 0) d.part[axis] = d.part[axis - 1] + d.n[axis - 1];
+    for (const std::vector<Placed>& pieces : rows_[r].spots)
+        for (const auto& [now, parts] : pieces) {
+            if (now.power == 0 || now.box.cells() == 0 || !contains(part.heated, now.box)) continue;
+            Deposit<Real> d;
+            d.part[0] = parts_.as<Real>() + parts;
+            d.places = now.n_places;
+            for (int axis = 0; axis < 3; ++axis) {
+                d.lo[axis] = now.box.lo[static_cast<std::size_t>(axis)] - part.box.lo[static_cast<std::size_t>(axis)];
+                d.n[axis] = now.box.n(axis);
+                if (axis > 0) d.part[axis] = d.part[axis - 1] + d.places * d.n[axis - 1];
+            }
+            d.amplitude = static_cast<Real>(dt_stage * now.power / grid_.cell_volume());
+            d.index = graded_ ? nullptr : part.cells.index;
+            d.capacity = part.cells.capacities;
+            deposit(d, out, device);
         }
-        d.amplitude = static_cast<Real>(dt_stage * now.power / grid_.cell_volume());
-        d.index = graded_ ? nullptr : part.cells.index;
-        d.capacity = part.cells.capacities;
-        deposit(d, out, device);
-    }
 }
 template void Sources::deposit_spots(const FieldView<float>&, const Part&, index_t, double, const Device&) const;
 template void Sources::deposit_spots(const FieldView<double>&, const Part&, index_t, double, const Device&) const;
@@ -225,8 +228,8 @@ std::vector<CellBox> Sources::reached(index_t row, index_t steps) const {
     for (std::size_t s = 0; s < spots_.size(); ++s) {
         CellBox box{{0, 0, 0}, {0, 0, 0}};
         for (index_t step = 0; step < steps; ++step) {
-            const Spot::Now& now = rows_[static_cast<std::size_t>(row_of(row + step))].spots[s];
-            if (now.power != 0 && now.box.cells() > 0) box = box.cells() > 0 ? hull(box, now.box) : now.box;
+            for (const auto& [now, parts] : rows_[static_cast<std::size_t>(row_of(row + step))].spots[s])
+                if (now.power != 0 && now.box.cells() > 0) box = box.cells() > 0 ? hull(box, now.box) : now.box;
         }
         if (box.cells() > 0) boxes.push_back(box);
     }
@@ -245,7 +248,7 @@ void Sources::book(index_t row, index_t steps, double weight) {
 double Sources::surface_flux(int side, const std::array<index_t, 3>& cell, double t) const {
     double flux = 0;
     for (const Spot& spot : spots_)
-        if (spot.side() == side) flux += spot.at({t, t, t}).in_cell(cell) / grid_.face_area(side / 2);
+        if (spot.side() == side) flux += spot.at(t).in_cell(cell) / grid_.face_area(side / 2);
     return flux;
 }
 
@@ -253,7 +256,7 @@ void Sources::density(const CellBox& box, double t, double* to) const {
     const index_t nx = box.n(0);
     std::vector<CellOwners> line(static_cast<std::size_t>(nx));
     std::vector<Spot::Now> spots;
-    for (const Spot& spot : spots_) spots.push_back(spot.at({t, t, t}));
+    for (const Spot& spot : spots_) spots.push_back(spot.at(t));
     for (index_t row = 0; row < box.n(1) * box.n(2); ++row) {
         const index_t j = box.lo[1] + row % box.n(1), k = box.lo[2] + row / box.n(1);
         media_.regions().row(box.lo[0], box.hi[0], j, k, line.data());

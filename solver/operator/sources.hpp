@@ -81,9 +81,14 @@ private:
             return of_default ? kind.any < 0 : region < 0 || kind.source == region;
         }
     };
+    /// A spot on a piece of its way, and where its parts are on the device.
+    struct Placed {
+        Spot::Now now;
+        index_t parts = 0;
+    };
     struct Row {
-        std::vector<Spot::Now> spots;
-        double power = 0, missed = 0; ///< [W]
+        std::vector<std::vector<Placed>> spots; ///< per spot
+        double power = 0, missed = 0;           ///< [W]
     };
     void add_law(const Value& value, int region, bool of_default, const UniformSource::Given given);
     void make_programs();
@@ -91,7 +96,7 @@ private:
     template <class Real>
     void upload_table(const std::vector<double>& table);
     template <class Real>
-    void upload_spots();
+    void upload_spots(index_t parts);
     /// Heating [K/s] of the laws that vary in space at t, into the field; returns the power [W].
     double fill_field(double t);
     [[nodiscard]] index_t row_of(index_t row) const { return in_time_ ? row : 0; }
@@ -104,7 +109,7 @@ private:
     std::vector<Law> laws_, field_laws_; ///< by medium; by place
     std::vector<Spot> spots_;
     bool graded_, in_time_ = false, field_in_time_ = false, filled_ = false;
-    index_t capacity_ = 4096, parts_stride_ = 0;
+    index_t capacity_ = 4096;
     std::vector<Row> rows_;
     std::vector<double> times_; ///< of the rows
     double field_power_ = 0, heat_ = 0, missed_ = 0;

@@ -138,6 +138,87 @@ TEST(Sources, APathIsFollowed) {
     EXPECT_LT(at(0), 1e-2 * at(6));
 }
 
+/// Steps of any length, over corners of the path, edges of the domain and edges of windows: the heat of each is the
+/// integral over the time in it.
+TEST(Sources, AMovingSpotBringsTheMeanOverItsWay) {
+    Dice dice;
+    for (const std::string& integrator : all_integrators())
+        for (int n = 0; n < 4; ++n) {
+            CaseSpec spec = block();
+            spec.material = {1e-9, true, 4e-3, 4e6};
+            spec.time.integrator = integrator;
+            GaussianSource spot;
+            spot.power = 10.0;
+            spot.sigma = {dice.between(2e-4, 2e-3), dice.between(2e-4, 2e-3), dice.between(2e-4, 2e-3)};
+            double t = dice.between(0, 0.3);
+            for (int row = 0; row < 4; ++row, t += dice.between(0.01, 0.7))
+                spot.path.push_back({t, dice.between(-0.005, 0.02), dice.between(-0.005, 0.02), dice.between(0, 0.01)});
+            if (n % 2 != 0) spot.windows = {{0.111, 0.456}, {0.9, 1.77}};
+            spec.sources = {spot};
+            spec.time.step = dice.between(0.03, 1.0);
+            constexpr double size[] = {0.014, 0.012, 0.01};
+            const auto inside = [&](double at) {
+                std::size_t r = 0;
+                while (r + 2 < spot.path.size() && spot.path[r + 1][0] <= at) ++r;
+                const auto &a = spot.path[r], &b = spot.path[r + 1];
+                const double u = std::clamp((at - a[0]) / (b[0] - a[0]), 0.0, 1.0);
+                double all = 1;
+                for (std::size_t d = 0; d < 3; ++d)
+                    all *= part(0, size[d], a[d + 1] + u * (b[d + 1] - a[d + 1]), spot.sigma[d]);
+                return all;
+            };
+            const auto integral = [&](double from, double to) { // Simpson between kinks
+                std::vector<double> times{from, to};
+                for (const auto& row : spot.path) times.push_back(std::clamp(row[0], from, to));
+                std::sort(times.begin(), times.end());
+                double sum = 0;
+                constexpr int pieces = 4000;
+                for (std::size_t i = 1; i < times.size(); ++i) {
+                    const double h = (times[i] - times[i - 1]) / pieces;
+                    if (h <= 0) continue;
+                    for (int p = 0; p < pieces; ++p) {
+                        const double left = times[i - 1] + p * h;
+                        sum += h / 6 * (inside(left) + 4 * inside(left + 0.5 * h) + inside(left + h));
+                    }
+                }
+                return sum;
+            };
+            double largest = 0;
+            for (const StepHeat& step : step_heats(spec)) {
+                double expected = 0, on = 0;
+                if (spot.windows.empty()) expected = integral(step.begin, step.end), on = step.end - step.begin;
+                for (const auto& w : spot.windows) {
+                    const double from = std::max(w[0], step.begin), to = std::min(w[1], step.end);
+                    if (from < to) expected += integral(from, to), on += to - from;
+                }
+                ASSERT_NEAR(step.heat, 10 * expected, 2e-12 * 10) << integrator << " step " << spec.time.step.value();
+                ASSERT_NEAR(step.missed, 10 * (on - expected), 2e-12 * 10);
+                ASSERT_NEAR(step.residual, 0, 1e-9);
+                largest = std::max(largest, expected);
+            }
+            EXPECT_GT(largest, 0) << "nothing was tested";
+        }
+}
+
+/// A whole way in one step leaves the heat along all of it, not in one spot.
+TEST(Sources, ALongStepSpreadsASpotOverItsWay) {
+    CaseSpec spec = plain_case({200}, {0.2}, 1e-12);
+    spec.material = {1e-12, true, 1e-6, 1e6};
+    GaussianSource spot;
+    spot.power = 100.0;
+    spot.sigma.fill(5e-4);
+    spot.path = {{0, -0.1, 0, 0}, {1.0, 0.3, 0, 0}};
+    spec.sources = {spot};
+    spec.time.end = spec.time.step.emplace(1.0);
+    Assembly run(spec, cpu_device(1));
+    const auto before = temperatures(run);
+    run_to_end(run);
+    const auto T = temperatures(run);
+    for (std::size_t i = 1; i + 1 < T.size(); ++i) ASSERT_NEAR(T[i] - before[i], 100 / 0.4 / 1e6, 1e-12) << i;
+    EXPECT_NEAR(run.diagnostics().source_heat, 50, 1e-11);
+    EXPECT_NEAR(run.diagnostics().source_missed, 50, 1e-11);
+}
+
 TEST(Sources, ARegionIsHeatedAloneByPowerOrDensity) {
     CaseSpec spec = block();
     spec.material = {1e-12, true, 4e-6, 4e6};

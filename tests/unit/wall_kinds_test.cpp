@@ -226,16 +226,49 @@ TEST(Edges, EveryPairOfWallKindsMeetsRightly) {
             }
 }
 
+/// Between the cell and the surroundings, for any two of them and any half cell.
+TEST(Radiation, TheWallIsAsWarmAsItsBalanceAsks) {
+    Dice dice;
+    for (int n = 0; n < 20'000; ++n) {
+        const Radiation law{sigma * dice.between(0.01, 1),
+                            dice.whole(0, 4) == 0 ? 0 : std::pow(10.0, dice.between(1, 4))};
+        const double conductance = std::pow(10.0, dice.between(-2, 6)), T = std::pow(10.0, dice.between(1, 4)),
+                     a2 = law.ambient * law.ambient;
+        double low = std::min(T, law.ambient), high = std::max(T, law.ambient);
+        for (int halving = 0; halving < 200; ++halving) {
+            const double mid = 0.5 * (low + high);
+            const double f = law.emissivity_sigma * (mid * mid - a2) * (mid * mid + a2) + conductance * (mid - T);
+            (f > 0 ? high : low) = mid;
+        }
+        ASSERT_NEAR(law.wall_temperature(conductance, T), high, 1e-12 * std::max(T, law.ambient))
+            << "T " << T << ", ambient " << law.ambient << ", conductance " << conductance;
+    }
+}
+
+/// A poor conductor that faces a furnace: no cell becomes warmer than that.
+TEST(Radiation, AColdWallInAFurnaceKeepsTheMaximumPrinciple) {
+    CaseSpec spec = plain_case({5}, {0.05}, 3e-7);
+    spec.material = {3e-7, true, 0.03, 1e5};
+    spec.initial = 293.0;
+    spec.walls[0] = RadiationWall{1.0, 3000.0};
+    spec.time.end = 500;
+    Assembly run(spec, cpu_device(1));
+    EXPECT_NEAR(run.diagnostics().power[0], 16226, 1);
+    run_to_end(run);
+    EXPECT_LT(run.diagnostics().T_max, 3000);
+    EXPECT_LT(wall_temperature(run, 0), 3000);
+}
+
 /// The iteration ends early where it stands still or swings between two numbers.
 TEST(Radiation, NewtonThatEndsEarlyGivesTheBitsOfAllItsSteps) {
     std::mt19937_64 random(5);
     const auto between = [&](double lo, double hi) { return std::uniform_real_distribution<double>(lo, hi)(random); };
     int swings = 0;
     for (int n = 0; n < 20'000; ++n) {
-        const Radiation law{sigma * between(0.1, 1), between(0, 400)};
+        const Radiation law{sigma * between(0.1, 1), between(0, 4000)};
         const double conductance = std::pow(10.0, between(-1, 5)), T = between(200, 2000),
                      a2 = law.ambient * law.ambient;
-        double T_w = T, before = T;
+        double T_w = std::max(T, law.ambient), before = T_w;
         for (int step = 0; step < radiation_newton_steps; ++step) {
             const double w2 = T_w * T_w, slope = 4 * law.emissivity_sigma * w2 * T_w;
             const double f = law.emissivity_sigma * ((w2 - a2) * (w2 + a2)) + conductance * (T_w - T);
