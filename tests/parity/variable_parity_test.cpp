@@ -66,6 +66,18 @@ TEST_P(VariableParity, awkward_shapes_have_the_bits_of_the_reference) {
     }
 }
 
+/// So large that the CPU's rows go past the caches, in bricks of several tiles.
+TEST_P(VariableParity, large_fields_have_the_bits_of_the_reference) {
+    if (!skip_.empty()) return;
+    static constexpr index_t shapes[3][3] = {{6600001, 1, 1}, {6007, 1103, 1}, {517, 130, 101}};
+    Case c;
+    c.dim = GetParam().dim;
+    std::copy(shapes[c.dim - 1], shapes[c.dim - 1] + 3, c.n);
+    c.steps = 2;
+    c.seed = 77;
+    ASSERT_NO_FATAL_FAILURE(expect_same_bits(GetParam(), device_, c));
+}
+
 std::vector<Subject> subjects() {
     std::vector<Subject> all;
     for (const VariableVariant& v : variable_variants())

@@ -56,6 +56,24 @@ Blocking plan_temporal(const TemporalShape& s) {
     return fitted(best, s);
 }
 
+// Every thread gets planes (rows) of its own; where there are few, tiles are shared out instead. Tiles as wide as the
+// cache allows, which reads what lies between two of them twice.
+Blocking plan_sweep(const TemporalShape& shape, index_t threads) {
+    TemporalShape s = shape;
+    s.folded_front = false;
+    const auto shares = [](index_t n, index_t parts, index_t unit) {
+        return ((n + parts - 1) / parts + unit - 1) / unit * unit;
+    };
+    const index_t places = s.dim == 1 ? 1 : s.n[s.dim - 1], cells = widest(s);
+    const index_t pieces = places >= 2 * thick * threads ? threads : 1, each = threads / pieces;
+    const index_t widest_tile =
+        std::clamp<index_t>(width_in(own_cache() * 3 / 4, 1, s), 4, std::max<index_t>(cells, 4));
+    const index_t tiles = ((cells + widest_tile - 1) / widest_tile + each - 1) / each * each;
+    return {.depth = 1,
+            .width = shares(cells, tiles, s.dim == 3 ? 1 : 64 / s.real_bytes),
+            .length = shares(places, pieces, s.dim == 1 ? 1 : thick)};
+}
+
 namespace {
 
 TemporalShape shape_of(const StencilTraits& traits, index_t beside) {

@@ -17,4 +17,7 @@ struct TemporalShape {
 /// Depth and width from the sizes of this machine's caches.
 Blocking plan_temporal(const TemporalShape& shape);
 
+/// Width and length of the bricks of a single sweep, which is not folded, for so many threads.
+Blocking plan_sweep(const TemporalShape& shape, index_t threads);
+
 } // namespace isotherm

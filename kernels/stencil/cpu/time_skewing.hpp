@@ -38,49 +38,12 @@
 ///
 /// For the files that CMake compiles once per instruction set, like row_block.hpp.
 
+#include "kernels/stencil/cpu/part.hpp"
 #include "kernels/stencil/cpu/pipeline.hpp"
-#include "kernels/stencil/cpu/row_ghosts.hpp"
 #include "kernels/stencil/cpu/temporal_shape.hpp"
-#include "kernels/stencil/cpu/tiles.hpp"
 
 namespace isotherm::ISOTHERM_ISA {
 namespace {
-
-/// Asks for a row of an array before it is needed.
-inline void fetch_row(const void* row, index_t bytes) {
-    for (index_t b = 0; b < bytes; b += 64) __builtin_prefetch(static_cast<const char*>(row) + b, 0, 2);
-}
-
-/// Asks for the rows that the next front reads and writes first, a few at a time while this front is computed: these
-/// alone come from memory, everything else is in the cache.
-template <class Rows>
-class Ahead {
-    using Sweep = typename Rows::Sweep;
-
-public:
-    /// Rows [j, j + rows) of planes [k, k + planes) of the first `arrays`, over about rows * parts calls of
-    /// fetch_some().
-    void begin(const Sweep& s, index_t arrays, index_t j, index_t rows, index_t k, index_t planes, index_t parts) {
-        s_ = &s;
-        arrays_ = arrays;
-        first_row_ = j;
-        first_plane_ = k;
-        rows_ = rows;
-        next_ = 0;
-        end_ = arrays * rows * planes;
-        each_ = (arrays * planes + parts - 1) / parts;
-    }
-    void fetch_some() {
-        for (index_t stop = least(next_ + each_, end_); next_ < stop; ++next_) {
-            const index_t row = next_ / arrays_;
-            Rows::fetch(*s_, static_cast<int>(next_ % arrays_), first_row_ + row % rows_, first_plane_ + row / rows_);
-        }
-    }
-
-private:
-    const Sweep* s_ = nullptr;
-    index_t arrays_ = 1, first_row_ = 0, first_plane_ = 0, rows_ = 0, next_ = 0, end_ = 0, each_ = 0;
-};
 
 /// Where the temperatures lie after so many steps.
 template <class Real>
@@ -92,23 +55,17 @@ struct Levels {
     }
 };
 
-/// `Rows` computes the cells of rows, one object per thread:
-///
-///   Real, Sweep, dim, order
-///   arrays(sweep), fetch(sweep, which, j, k)    what a row comes from: how many arrays; asks for its part of one
-///   beside_wall(sweep, cells, j, k)             cells of row (j, k) next to any wall, and the heat of the walls
-///   together<Lines>(sweep, cells, j, k)         cells of `Lines` rows, along the fronts' axis from (j, k), whose
-///                                               neighbours are in memory
+/// `Rows` computes the cells of rows (part.hpp).
 template <class Rows>
 class Marcher {
     using Real = typename Rows::Real;
     using Sweep = typename Rows::Sweep;
     static constexpr int Dim = Rows::dim, reach = Rows::order / 2;
     static constexpr index_t line = 64 / static_cast<index_t>(sizeof(Real));
-    static constexpr int tile_axis = Dim == 3 ? 1 : 0, front_axis = Dim == 1 ? 1 : Dim - 1;
+    static constexpr int tile_axis = Part<Rows>::tile_axis, front_axis = Part<Rows>::front_axis;
     static constexpr index_t tile_shift = Dim == 3 ? reach : line; ///< whole cache lines along x
     static constexpr index_t front_shift = Dim == 1 ? 1 : reach;
-    static constexpr index_t thick = Dim == 1 ? 1 : 4; ///< planes (rows) that a front computes per step
+    static constexpr index_t thick = Part<Rows>::thick; ///< planes (rows) that a front computes per step
 
 public:
     /// `in_place`: first.out is where the result shall be in the array of first.in, so many steps away; one pass then.
@@ -152,7 +109,8 @@ private:
 
     class Worker {
     public:
-        explicit Worker(const Marcher& m) : m_(m), rows_(m.first_), s_(m.first_), coming_(m.first_) {}
+        explicit Worker(const Marcher& m)
+            : m_(m), part_(m.first_, m.tile_line_, m.front_line_, m.chunk()), s_(m.first_), coming_(m.first_) {}
 
         void run_tile(Pipeline& pipeline, index_t pass, index_t tile) {
             const index_t first = m_.first_step(pass), depth = m_.depth(pass), positions = m_.front_line_.positions();
@@ -178,12 +136,8 @@ private:
 
         /// What the front at `plane` needs from memory for its first step, while this one does `parts` steps.
         void fetch_ahead(index_t step, Span tile, index_t plane, index_t parts) {
-            const Line &rows = m_.tile_line_, &planes = m_.front_line_;
-            const index_t n_rows = most(0, least(tile.hi, rows.n) - tile.lo);
-            const index_t n_planes = most(0, least(thick, planes.n - plane));
             set_step(coming_, step);
-            ahead_.begin(coming_, m_.levels_.move != 0 ? 1 : Rows::arrays(coming_), rows.cell(tile.lo, n_rows), n_rows,
-                         planes.cell(plane, n_planes), n_planes, parts);
+            part_.fetch_ahead(coming_, m_.levels_.move != 0 ? 1 : Rows::arrays(coming_), tile, plane, parts);
         }
 
         /// Step `step` of a tile, on these positions of the fronts' axis.
@@ -193,70 +147,13 @@ private:
             const index_t n = s_.in.n[tile_axis];
             for (int p = 0; p < m_.front_line_.parts(); ++p) {
                 const Span planes = m_.front_line_.part(p, front);
-                if (tile.lo < n) update_part(s_, {tile.lo, least(tile.hi, n)}, planes);
-                if (tile.hi > n) update_part(s_, {0, tile.hi - n}, planes);
-            }
-        }
-
-        void update_part(const Sweep& s, Span tile, Span front) {
-            const index_t n = s.in.n[front_axis];
-            // A cell may see both x walls, or their ghosts do not fit in between rows.
-            const bool narrow = Dim == 1 || s.in.n[0] < 2 * reach || s.in.pitch < s.in.n[0] + 2 * reach;
-            const Span inner = narrow ? Span{front.hi, front.hi} : inner_of(front, n);
-            for (index_t k = front.lo; k < inner.lo; ++k) update_beside_wall(s, tile, k);
-            index_t k = inner.lo;
-            for (; k + 4 <= inner.hi; k += 4) update_lines<4>(s, tile, k);
-            for (; k + 2 <= inner.hi; k += 2) update_lines<2>(s, tile, k);
-            for (; k < inner.hi; ++k) update_lines<1>(s, tile, k);
-            for (; k < front.hi; ++k) update_beside_wall(s, tile, k);
-        }
-
-        /// The places of `span` on an axis of n cells whose neighbours are in memory; [span.hi, span.hi) where none
-        /// are.
-        static Span inner_of(Span span, index_t n) {
-            const index_t lo = least(most(span.lo, reach), span.hi);
-            return {lo, most(least(span.hi, n - reach), lo)};
-        }
-
-        /// The tile's cells at place k of the fronts' axis, next to any wall.
-        void update_beside_wall(const Sweep& s, Span tile, index_t k) {
-            const index_t plane = m_.front_line_.cell(k);
-            if constexpr (Dim == 3)
-                for (index_t j = tile.lo; j < tile.hi; ++j)
-                    rows_.beside_wall(s, {0, s.in.n[0]}, m_.tile_line_.cell(j), plane);
-            else rows_.beside_wall(s, tile, plane, 0);
-        }
-
-        /// The tile's cells at places k .. k + Lines - 1 of the fronts' axis, away from the walls of that axis.
-        template <int Lines>
-        void update_lines(const Sweep& s, Span tile, index_t k) {
-            const RowGhosts<Real, Rows::order> ghosts(s);
-            const index_t plane = m_.front_line_.cell(k, Lines);
-            if constexpr (Dim == 3) {
-                const Line& rows = m_.tile_line_;
-                const Span inner = inner_of(tile, rows.n);
-                const index_t nx = s.in.n[0], many = inner.hi - inner.lo, chunk = m_.chunk();
-                for (int m = 0; m < Lines; ++m) update_beside_wall(s, {tile.lo, inner.lo}, k + m);
-                for (index_t i = 0; i < nx; i += chunk) {
-                    const Span cells{i, least(i + chunk, nx)};
-                    // All before any is needed: a vector that is loaded over a number on its way to memory waits.
-                    for (int m = 0; m < Lines; ++m)
-                        ghosts.make(cells.lo, cells.hi, rows.cell(inner.lo, many), many, plane + m);
-                    for (index_t j = inner.lo; j < inner.hi; ++j) {
-                        ahead_.fetch_some();
-                        rows_.template together<Lines>(s, cells, rows.cell(j), plane);
-                    }
-                }
-                for (int m = 0; m < Lines; ++m) update_beside_wall(s, {inner.hi, tile.hi}, k + m);
-            } else {
-                ghosts.make(tile.lo, tile.hi, plane, Lines, 0);
-                rows_.template together<Lines>(s, tile, plane, 0);
+                if (tile.lo < n) part_.update(s_, {tile.lo, least(tile.hi, n)}, planes);
+                if (tile.hi > n) part_.update(s_, {0, tile.hi - n}, planes);
             }
         }
 
         const Marcher& m_;
-        Rows rows_;
-        Ahead<Rows> ahead_;
+        Part<Rows> part_;
         Sweep s_, coming_; ///< of the step under way, and of the first one of the front that comes
     };
 

@@ -20,7 +20,6 @@ struct Piece : Block {
     const Real* near[4]; ///< T beyond the sides y_lo, y_hi, z_lo, z_hi; not looked at where an axis is absent
     const Real* face[2]; ///< of graded cells: g below in y, z
     const Real* base;    ///< what a stage starts from
-    bool streamed;       ///< written past the caches
     [[nodiscard]] index_t count() const { return i1 - i0; }
 };
 
@@ -30,7 +29,7 @@ Piece<Real> inner_piece(const VariableSweep<Real>& s, const Block& b) {
     const Real* const x = &s.in(b.i0, b.j, b.k);
     const index_t y = s.dim > 1 ? s.in.pitch : 0, z = s.dim > 2 ? s.in.plane : 0, at = x - s.in.data;
     const Real* const* const face = s.medium.face;
-    return {b, at, {x - y, x + y, x - z, x + z}, {face[1] + at - y, face[2] + at - z}, x, false};
+    return {b, at, {x - y, x + y, x - z, x + z}, {face[1] + at - y, face[2] + at - z}, x};
 }
 
 /// Any piece; rows beyond walls are made in the scratch lines.
@@ -45,14 +44,15 @@ Piece<Real> any_piece(const VariableSweep<Real>& s, const Scratch<Real>& scratch
     return p;
 }
 
-template <class Real>
-[[gnu::always_inline]] inline void store_pack(const Piece<Real>& p, Real* out, Pack<Real> value) {
-    if (p.streamed && reinterpret_cast<std::uintptr_t>(out) % sizeof(value) == 0) value.stream(out);
+/// Whether new values are written past the caches.
+template <bool Past, class Real>
+[[gnu::always_inline]] inline void store_pack(Real* out, Pack<Real> value) {
+    if (Past && reinterpret_cast<std::uintptr_t>(out) % sizeof(value) == 0) value.stream(out);
     else value.store(out);
 }
 
 /// The cells from i on that fill a vector: `a` and `heating` hold what they have in common or bring along.
-template <int Dim, class Real>
+template <int Dim, bool Past, class Real>
 [[gnu::always_inline]] inline void update_pack(const VariableSweep<Real>& s, const Piece<Real>& p, index_t i,
                                                const Pack<Real> (&a)[6], Pack<Real> heating, Pack<Real> r) {
     using P = Pack<Real>;
@@ -61,11 +61,11 @@ template <int Dim, class Real>
     t[0] = P::load(x - 1), t[1] = P::load(x + 1);
     for (int side = 2; side < 2 * Dim; ++side) t[side] = P::load(p.near[side - 2] + i);
     if (s.medium.heating_field != nullptr) heating += P::load(s.medium.heating_field + p.at + i);
-    store_pack(p, s.out.data + p.at + i, update_variable<Dim>(P::load(p.base + i), P::load(x), t, a, heating, r));
+    store_pack<Past>(s.out.data + p.at + i, update_variable<Dim>(P::load(p.base + i), P::load(x), t, a, heating, r));
 }
 
 /// The same of graded cells.
-template <int Dim, class Real>
+template <int Dim, bool Past, class Real>
 [[gnu::always_inline]] inline void update_graded_pack(const VariableSweep<Real>& s, const Piece<Real>& p, index_t i,
                                                       Pack<Real> heating, const Pack<Real> (&weight)[3], Pack<Real> r) {
     using P = Pack<Real>;
@@ -82,7 +82,8 @@ template <int Dim, class Real>
     }
     if (m.heating_field != nullptr) heating += P::load(m.heating_field + at);
     const P per_capacity = P::load(m.per_capacity + at);
-    store_pack(p, s.out.data + at, update_graded<Dim>(P::load(p.base + i), lo, hi, weight, per_capacity, heating, r));
+    store_pack<Past>(s.out.data + at,
+                     update_graded<Dim>(P::load(p.base + i), lo, hi, weight, per_capacity, heating, r));
 }
 
 /// Where the vector of cells after the one at i begins. The last one, at `last`, may overlap the one before it: what is
@@ -137,7 +138,7 @@ private:
 };
 
 /// A vector of cells of several classes, or without.
-template <int Dim, class Real>
+template <int Dim, bool Past, class Real>
 [[gnu::noinline]] void update_mixed(const VariableSweep<Real>& s, const Piece<Real>& p, index_t i) {
     using P = Pack<Real>;
     const std::uint16_t* const classes = s.medium.class_of + p.at + i;
@@ -152,11 +153,11 @@ template <int Dim, class Real>
     for (int side = 0; side < 6; ++side) a[side] = P::template gather<class_length>(s.medium.classes + side, classes);
     if (s.medium.heating != nullptr)
         for (int l = 0; l < P::width; ++l) heating.v[l] = medium_heating(s, p, i + l);
-    update_pack<Dim>(s, p, i, a, heating, P(s.r[0]));
+    update_pack<Dim, Past>(s, p, i, a, heating, P(s.r[0]));
 }
 
 /// Cells [lo, hi) of the piece, whose neighbours along x are in memory.
-template <int Dim, class Real>
+template <int Dim, bool Past, class Real>
 void update_piece(const VariableSweep<Real>& s, const Piece<Real>& p, index_t lo, index_t hi) {
     const Medium<Real>& m = s.medium;
     const Pack<Real> r(s.r[0]);
@@ -165,21 +166,21 @@ void update_piece(const VariableSweep<Real>& s, const Piece<Real>& p, index_t lo
     } else if (m.index == nullptr) {
         const Pack<Real> heating(medium_heating(s, p, lo)),
             weight[3] = {Pack<Real>(m.weight[0]), Pack<Real>(m.weight[1]), Pack<Real>(m.weight[2])};
-        for_each_pack<Real>(lo, hi, [&](index_t i) { update_graded_pack<Dim>(s, p, i, heating, weight, r); });
+        for_each_pack<Real>(lo, hi, [&](index_t i) { update_graded_pack<Dim, Past>(s, p, i, heating, weight, r); });
     } else {
         Known<Real> known;
         const std::uint16_t* const classes = m.class_of + p.at;
         for_each_pack<Real>(lo, hi, [&](index_t i) {
             if (known.are(classes + i) || known.take(classes + i, m.classes, medium_heating(s, p, i)))
-                update_pack<Dim>(s, p, i, known.a, known.heating, r);
-            else update_mixed<Dim>(s, p, i);
+                update_pack<Dim, Past>(s, p, i, known.a, known.heating, r);
+            else update_mixed<Dim, Past>(s, p, i);
         });
     }
 }
 
 /// The vectors at `places` in rows that are neighbours along the last axis, all of one class: what is the centre of one
 /// and the neighbour of another is loaded once.
-template <int Dim, int Lines, int Line = 0, class Real>
+template <int Dim, int Lines, bool Past, int Line = 0, class Real>
 [[gnu::always_inline]] inline void update_together(const GroupPlaces<Real, Dim, 2, Lines>& places, const Real* field,
                                                    Real* out, const Pack<Real> (&a)[6], Pack<Real> heating,
                                                    Pack<Real> r) {
@@ -192,12 +193,12 @@ template <int Dim, int Lines, int Line = 0, class Real>
     if constexpr (Dim >= 3) t[4] = near.template at<2, -1>(), t[5] = near.template at<2, 1>();
     const P c = near.template at<0, 0>(), more = field != nullptr ? heating + P::load(field + apart) : heating;
     const P value = update_variable<Dim>(c, c, t, a, more, r);
-    if constexpr (Line + 1 < Lines) update_together<Dim, Lines, Line + 1>(places, field, out, a, heating, r);
-    value.store(out + apart);
+    if constexpr (Line + 1 < Lines) update_together<Dim, Lines, Past, Line + 1>(places, field, out, a, heating, r);
+    store_pack<Past>(out + apart, value);
 }
 
 /// Vectors of cells of `Lines` rows, the first ones at `at` in the field, the last ones `length` cells on.
-template <int Dim, int Lines, class Real>
+template <int Dim, int Lines, bool Past, class Real>
 [[gnu::noinline]] void update_run(const VariableSweep<Real>& s, index_t at, index_t length, const Known<Real>& known) {
     const Pack<Real> r(s.r[0]), heating = known.heating;
     Pack<Real> a[6];
@@ -206,7 +207,7 @@ template <int Dim, int Lines, class Real>
     const Real* const field = s.medium.heating_field == nullptr ? nullptr : s.medium.heating_field + at;
     Real* const out = s.out.data + at;
     for (index_t i = 0;;) {
-        update_together<Dim, Lines>(places, field == nullptr ? nullptr : field + i, out + i, a, heating, r);
+        update_together<Dim, Lines, Past>(places, field == nullptr ? nullptr : field + i, out + i, a, heating, r);
         if (i == length) return;
         const index_t next = next_pack<Real>(i, length);
         places.advance(next - i);
@@ -215,7 +216,7 @@ template <int Dim, int Lines, class Real>
 }
 
 /// The same of graded cells: what leaves one row enters the next, so the fluxes between them are made once.
-template <int Dim, int Lines, class Real>
+template <int Dim, int Lines, bool Past, class Real>
 [[gnu::noinline]] void update_graded_run(const VariableSweep<Real>& s, index_t at, index_t length) {
     using P = Pack<Real>;
     constexpr int last = Dim - 1;
@@ -248,13 +249,13 @@ template <int Dim, int Lines, class Real>
             c = above;
         }
         n = i;
-        for (int line = 0; line < Lines; ++line, n += apart) values[line].store(out + n);
+        for (int line = 0; line < Lines; ++line, n += apart) store_pack<Past>(out + n, values[line]);
         if (i == length) return;
     }
 }
 
 /// Cells i0 .. i1 of `Lines` rows along the last axis, the first of which is that of `b`; all neighbours in memory.
-template <int Dim, int Lines, class Real>
+template <int Dim, int Lines, bool Past, class Real>
 void update_rows(const VariableSweep<Real>& s, const Block& b) {
     const Medium<Real>& m = s.medium;
     const index_t apart = Dim == 3 ? s.in.plane : s.in.pitch, last = b.i1 - b.i0 - Pack<Real>::width;
@@ -263,9 +264,9 @@ void update_rows(const VariableSweep<Real>& s, const Block& b) {
         rows[line] = inner_piece(s, {b.i0, b.i1, Dim == 3 ? b.j : b.j + line, Dim == 3 ? b.k + line : b.k});
     if constexpr (Dim > 1)
         if (m.index == nullptr && m.part == nullptr && last >= 0)
-            return update_graded_run<Dim, Lines>(s, rows[0].at, last);
+            return update_graded_run<Dim, Lines, Past>(s, rows[0].at, last);
     if (m.class_of == nullptr || last < 0) {
-        for (const Piece<Real>& row : rows) update_piece<Dim>(s, row, 0, row.count());
+        for (const Piece<Real>& row : rows) update_piece<Dim, Past>(s, row, 0, row.count());
         return;
     }
     const std::uint16_t* const classes = m.class_of + rows[0].at;
@@ -282,11 +283,11 @@ void update_rows(const VariableSweep<Real>& s, const Block& b) {
         index_t end = i;
         if (take(0, i) && are_known(i)) {
             while (end != last && are_known(next_pack<Real>(end, last))) end = next_pack<Real>(end, last);
-            update_run<Dim, Lines>(s, rows[0].at + i, end - i, known);
+            update_run<Dim, Lines, Past>(s, rows[0].at + i, end - i, known);
         } else {
             for (int line = 0; line < Lines; ++line)
-                if (take(line, i)) update_pack<Dim>(s, rows[line], i, known.a, known.heating, Pack<Real>(s.r[0]));
-                else update_mixed<Dim>(s, rows[line], i);
+                if (take(line, i)) update_pack<Dim, Past>(s, rows[line], i, known.a, known.heating, Pack<Real>(s.r[0]));
+                else update_mixed<Dim, Past>(s, rows[line], i);
         }
         if (end == last) return;
         i = next_pack<Real>(end, last);
@@ -294,10 +295,10 @@ void update_rows(const VariableSweep<Real>& s, const Block& b) {
 }
 
 /// A piece of a row next to any wall, the cells at the row's ends one by one.
-template <int Dim, class Real>
+template <int Dim, bool Past, class Real>
 void update_beside_wall(const VariableSweep<Real>& s, const Piece<Real>& p) {
     const index_t nx = s.in.n[0], lo = p.i0 == 0 ? 1 : 0, hi = p.count() - (p.i1 == nx ? 1 : 0);
-    if (lo < hi) update_piece<Dim>(s, p, lo, hi);
+    if (lo < hi) update_piece<Dim, Past>(s, p, lo, hi);
     if (lo > 0) s.out.data[p.at] = update_any_variable<Dim>(s, 0, p.j, p.k);
     if (p.i1 == nx && nx > lo) s.out.data[p.at + hi] = update_any_variable<Dim>(s, nx - 1, p.j, p.k);
 }

@@ -1,12 +1,15 @@
 /// The row-wise CPU kernel for variable coefficients. CMake compiles this file once per instruction set and precision,
 /// with ISOTHERM_ISA (a namespace) and ISOTHERM_REAL set; dispatch.cpp takes the best one that the processor has.
 ///
-/// One sweep per pass over memory, piece by piece of a row (row_piece.hpp); what is too large for the caches is written
-/// past them.
+///   equation   as in medium.hpp, one step or stage
+///   method     one sweep per pass over memory, brick by brick: tiles so narrow that the planes (2-D: rows) that four
+///   of
+///              them read stay in the thread's own cache, in as many pieces along the last axis as there are threads.
+///              What is too large for the caches is written past them.
 
 #include "kernels/base/choose.hpp"
-#include "kernels/stencil/cpu/row_ghosts.hpp"
-#include "kernels/stencil/variable/row_piece.hpp"
+#include "kernels/stencil/cpu/time_skewing.hpp"
+#include "kernels/stencil/variable/variable_rows.hpp"
 
 namespace isotherm::ISOTHERM_ISA {
 namespace {
@@ -17,48 +20,27 @@ constexpr index_t cells_per_thread = 65536;
 /// Fields larger than this are written past the caches.
 constexpr index_t streamed_bytes = index_t{24} << 20;
 
-/// What a stage starts from, for the cells of a piece.
+/// Cells of a row at a time, so that rows stay in L1 for the next.
 template <class Real>
-Real* base_line(const VariableSweep<Real>& s, const Piece<Real>& p, Real* to) {
-    for (index_t i = 0; i < p.count(); ++i) to[i] = stage_base(s, p.at + i, s.in.data[p.at + i]);
-    return to;
-}
+constexpr index_t chunk = 4096 / static_cast<index_t>(sizeof(Real));
 
-/// Asks for what comes from memory: the row after this one in the plane above.
-template <class Real>
-void fetch_ahead(const VariableSweep<Real>& s, const Piece<Real>& p) {
-    constexpr index_t line = 64 / static_cast<index_t>(sizeof(Real));
-    const Real* const row = p.near[3] + s.in.pitch;
-    for (index_t i = 0; i < p.count(); i += line) __builtin_prefetch(row + i);
-}
-
-template <class Real, int Dim>
-void sweep_rows(const VariableSweep<Real>& s, int threads) {
-    const index_t nx = s.in.n[0], ny = s.in.n[1], nz = s.in.n[2];
-    const index_t blocks = (nx + block_length - 1) / block_length;
-    const index_t useful = s.in.cells() / cells_per_thread + 1;
-    const int team = useful < threads ? static_cast<int>(useful) : threads;
-    const bool streamed = s.in.cells() * static_cast<index_t>(sizeof(Real)) > streamed_bytes;
-    const bool has_room = Dim > 1 && nx > 1 && s.in.pitch - nx >= 2; // for ghosts beyond the x walls
-#pragma omp parallel num_threads(team)
+template <class Rows>
+void sweep_bricks(const typename Rows::Sweep& s, const Blocking& brick, int threads) {
+    constexpr index_t thick = Part<Rows>::thick;
+    const Line across{s.in.n[Part<Rows>::tile_axis], false, false}, along{s.in.n[Part<Rows>::front_axis], false, false};
+    const index_t tiles = (across.n + brick.width - 1) / brick.width;
+    const index_t pieces = (along.n + brick.length - 1) / brick.length;
+#pragma omp parallel num_threads(threads)
     {
-        const Scratch<Real> scratch(nx);
-        const RowGhosts<Real, 2> ghosts(s);
+        Part<Rows> part(s, across, along, chunk<typename Rows::Real>);
 #pragma omp for schedule(static)
-        for (index_t item = 0; item < ny * nz * blocks; ++item) {
-            const index_t row = item / blocks, i0 = item % blocks * block_length;
-            const Block b{i0, i0 + block_length < nx ? i0 + block_length : nx, row % ny, row / ny};
-            const bool inside = has_room && b.j > 0 && b.j < ny - 1 && (Dim < 3 || (b.k > 0 && b.k < nz - 1));
-            Piece<Real> p = inside ? inner_piece(s, b) : any_piece(s, scratch, b);
-            p.streamed = streamed;
-            if (s.n_terms > 0) p.base = base_line(s, p, scratch.base());
-            if (inside) {
-                ghosts.make(b.i0, b.i1, b.j, 1, b.k);
-                if constexpr (Dim == 3) fetch_ahead(s, p);
-                update_piece<Dim>(s, p, 0, p.count());
-            } else {
-                update_beside_wall<Dim>(s, p);
-                book_block_heat<2>(s, scratch, b);
+        for (index_t b = 0; b < pieces * tiles; ++b) {
+            const index_t j = b % tiles * brick.width, begin = b / tiles * brick.length;
+            const Span tile{j, least(j + brick.width, across.n)};
+            const index_t end = least(begin + brick.length, along.n);
+            for (index_t k = begin; k < end; k += thick) {
+                if constexpr (Rows::dim == 3) part.fetch_ahead(s, Rows::arrays(s), tile, k + thick, 1);
+                part.update(s, tile, {k, least(k + thick, end)});
             }
         }
         finish_streaming();
@@ -67,10 +49,17 @@ void sweep_rows(const VariableSweep<Real>& s, int threads) {
 
 template <class Real>
 bool advance(const VariableAdvance<Real>& a) {
-    using Kernel = void (*)(const VariableSweep<Real>&, int);
-    const Kernel kernel =
-        choose<int, 1, 2, 3>(a.sweep.dim, [](auto dim) -> Kernel { return &sweep_rows<Real, decltype(dim)::value>; });
-    return ping_pong(a, [&](const VariableSweep<Real>& s) { kernel(s, a.threads); });
+    using Kernel = void (*)(const VariableSweep<Real>&, const Blocking&, int);
+    const bool past = a.sweep.in.cells() * static_cast<index_t>(sizeof(Real)) > streamed_bytes;
+    const Kernel kernel = choose<int, 1, 2, 3>(a.sweep.dim, [&](auto dim) -> Kernel {
+        return choose<bool, false, true>(past, [](auto streamed) -> Kernel {
+            return &sweep_bricks<VariableRows<Real, decltype(dim)::value, decltype(streamed)::value>>;
+        });
+    });
+    const index_t useful = a.sweep.in.cells() / cells_per_thread + 1;
+    const int team = useful < a.threads ? static_cast<int>(useful) : a.threads;
+    const Blocking brick = plan_sweep(shape_of(a.sweep, bytes_beside(a.sweep.medium, a.sweep.dim)), team);
+    return ping_pong(a, [&](const VariableSweep<Real>& s) { kernel(s, brick, team); });
 }
 
 } // namespace

@@ -12,7 +12,8 @@ const VariableVariant table[] = {
     {"reference", Backend::cpu, "every cell through the definition; slow, what all others are compared with",
      advance_variable_reference, advance_variable_reference},
     {"rows", Backend::cpu,
-     "rows along x; where all cells see the same media, the coefficients are constants of the loop",
+     "four rows together, one sweep per pass; where all cells see the same media, coefficients are constants of the "
+     "loop",
      advance_variable_rows, advance_variable_rows},
     {"temporal", Backend::cpu, "the same with several steps per pass over memory, in tiles that fit into the caches",
      advance_variable_temporal, advance_variable_temporal, temporal_cuts},
