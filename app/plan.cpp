@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -66,7 +67,35 @@ void warn_of_host_evaluation(const std::string& key, const Value& value, RunPlan
                     key, function.expression()->text()));
 }
 
+/// A spot that goes far in a step heats its whole way at once: the total is right, the peak behind it is not.
+void warn_of_fast_spot(const std::string& key, const std::vector<std::array<double, 4>>& path,
+                       const std::array<double, 3>& sigma, RunPlan& plan) {
+    constexpr double far = 1, near = 0.25; // sigma
+    double fastest = 0;                    // sigma per second
+    for (std::size_t row = 1; row < path.size(); ++row)
+        for (std::size_t d = 0; d < 3; ++d)
+            if (path[row][0] > path[row - 1][0])
+                fastest = std::max(fastest, std::abs(path[row][d + 1] - path[row - 1][d + 1]) / sigma[d] /
+                                                (path[row][0] - path[row - 1][0]));
+    if (fastest * plan.dt_max <= far) return;
+    plan.warnings.push_back(
+        fmt::format("{}: the spot goes {:.2g} times its sigma (a beam's radius is 2 sigma) in a step "
+                    "and heats all of this way at once; `time.step: {:.2g}` shows it as it moves",
+                    key, fastest * plan.dt_max, near / fastest));
+}
+
 void add_warnings(const CaseSpec& spec, const WallTables& walls, RunPlan& plan) {
+    for (std::size_t n = 0; n < spec.sources.size(); ++n) {
+        const std::string key = fmt::format("source[{}]", n);
+        if (const auto* gaussian = std::get_if<GaussianSource>(&spec.sources[n]))
+            warn_of_fast_spot(key, gaussian->path, gaussian->sigma, plan);
+        if (const auto* beam = std::get_if<BeamSource>(&spec.sources[n])) {
+            std::array<double, 3> sigma;
+            sigma.fill(beam->radius / 2);
+            sigma[static_cast<std::size_t>(beam->side / 2)] = std::numeric_limits<double>::infinity();
+            warn_of_fast_spot(key, beam->path, sigma, plan);
+        }
+    }
     for (std::size_t n = 0; n < spec.sources.size(); ++n)
         if (const auto* uniform = std::get_if<UniformSource>(&spec.sources[n]))
             warn_of_host_evaluation(fmt::format("source[{}]", n), uniform->value, plan);

@@ -34,6 +34,23 @@ class Commands(unittest.TestCase):
         self.assertEqual(done.returncode, 2)
         self.assertIn("did you mean 'check'?", done.stderr)
 
+    def test_a_spot_that_goes_far_in_a_step_is_warned_of_with_the_step_that_shows_it(self):
+        with tempfile.TemporaryDirectory() as folder:
+            case = pathlib.Path(folder) / "fast.yaml"
+            case.write_text("""
+grid: {cells: [40, 12, 8], spacing: [5.0e-5, 5.0e-5, 5.0e-5]}
+material: {library: steel_304}
+initial: 300
+boundary: {all: insulated}
+source: [{type: beam, wall: z_hi, power: 5, radius: 5.0e-5, path: [[0, 1.0e-4, 3.0e-4], [0.0018, 0.0019, 3.0e-4]]}]
+time: {end: 0.0018}
+""")
+            warning = next(line for line in run("check", case).stdout.splitlines() if "warning" in line)
+            self.assertIn("source[0]: the spot goes 3.8 times its sigma", warning)
+            step = warning.split("`time.step: ")[1].split("`")[0]
+            self.assertAlmostEqual(float(step), 0.25 * 2.5e-5 / 1.0, delta=1e-7)  # at 1 m/s
+            self.assertNotIn("warning", run("check", case, "--set", f"time.step={step}").stdout)
+
     def test_planned_commands_and_options_say_so(self):
         for arguments in (["run", QUICK, "--resume"],
                           ["explain", "checkpoint"], ["explain", "checkpoint.every"], ["explain", "rkl2"]):
