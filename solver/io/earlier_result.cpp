@@ -1,13 +1,10 @@
 #include "solver/io/earlier_result.hpp"
 
 #include <algorithm>
-#include <array>
 #include <fstream>
-#include <optional>
 #include <system_error>
 
 #include "kernels/base/error.hpp"
-#include "solver/io/atomic_file.hpp"
 #include "solver/io/snapshot.hpp"
 
 namespace isotherm {
@@ -15,27 +12,6 @@ namespace isotherm {
 namespace fs = std::filesystem;
 
 namespace {
-
-constexpr std::array<std::string_view, 6> fixed_names = {"diagnostics.csv", "probes.csv", "errors.csv",
-                                                         "summary.json",    "case.yaml",  "run.log"};
-
-bool is_fixed(std::string_view name) { return std::ranges::find(fixed_names, name) != fixed_names.end(); }
-
-/// `name` is prefix + at least `least` digits + suffix.
-bool is_numbered(std::string_view name, std::string_view prefix, std::size_t least, std::string_view suffix) {
-    if (!name.starts_with(prefix) || !name.ends_with(suffix) || name.size() < prefix.size() + least + suffix.size())
-        return false;
-    const auto digits = name.substr(prefix.size(), name.size() - prefix.size() - suffix.size());
-    return std::ranges::all_of(digits, [](char c) { return c >= '0' && c <= '9'; });
-}
-
-/// NAME of NAME_NNNNNN.vtkhdf.
-std::optional<std::string> stem_of_snapshot(std::string_view name) {
-    const auto at = name.rfind('_');
-    if (at == 0 || at == std::string_view::npos) return std::nullopt;
-    if (!is_numbered(name, name.substr(0, at + 1), 6, ".vtkhdf")) return std::nullopt;
-    return std::string(name.substr(0, at));
-}
 
 bool is_our_snapshot(const fs::path& file) {
     try {
@@ -45,36 +21,58 @@ bool is_our_snapshot(const fs::path& file) {
     }
 }
 
-/// Ordinary files and links; what else is there has a name of ours by accident and is not touched.
-std::vector<fs::path> files_of(const fs::path& folder) {
-    std::vector<fs::path> files;
+std::vector<fs::path> entries_of(const fs::path& folder) {
+    std::vector<fs::path> entries;
     std::error_code failed;
-    if (!fs::exists(folder, failed)) return files;
+    if (!fs::is_directory(folder, failed)) return entries;
     fs::directory_iterator it(folder, failed);
     if (failed) throw IoError("cannot list the folder " + folder.string() + ": " + failed.message());
-    for (const auto& entry : it)
-        if (entry.is_symlink() || entry.is_regular_file()) files.push_back(entry.path());
-    std::ranges::sort(files);
+    for (const auto& entry : it) entries.push_back(entry.path());
+    std::ranges::sort(entries);
+    return entries;
+}
+
+/// Ordinary files and links; what else is there has a name of ours by accident and is not touched.
+std::vector<fs::path> files_of(const fs::path& folder) {
+    auto files = entries_of(folder);
+    std::erase_if(files, [](const fs::path& f) { return !fs::is_symlink(f) && !fs::is_regular_file(f); });
     return files;
 }
 
-void remember(std::vector<std::string>& stems, const std::string& stem) {
-    if (std::ranges::find(stems, stem) == stems.end()) stems.push_back(stem);
+/// Of the runs in a folder, by their logs and snapshots.
+struct Traces {
+    std::vector<FileNames> names;
+    std::vector<std::string> outputs;
+    [[nodiscard]] bool know(const std::string& stem) const {
+        return std::ranges::find(names, stem, &FileNames::stem) != names.end();
+    }
+};
+
+void read_log(const fs::path& file, Traces& traces) {
+    std::ifstream log(file);
+    std::string line;
+    std::getline(log >> std::ws, line);
+    if (!line.starts_with(log_mark)) return;
+    FileNames names{line.substr(log_mark.size()), fixed_names()};
+    while (std::getline(log, line) && line.starts_with(log_names_mark)) {
+        std::string name = line.substr(log_names_mark.size());
+        const bool folder = name.ends_with('/');
+        if (folder) name.pop_back();
+        if (name.empty() || name == "." || name == ".." || name.find('/') != std::string::npos) continue;
+        (folder ? traces.outputs : names.others).push_back(name);
+    }
+    traces.names.push_back(std::move(names));
 }
 
-std::vector<std::string> stems_of(const std::vector<fs::path>& files) {
-    std::vector<std::string> stems;
+Traces traces_in(const std::vector<fs::path>& files, const std::vector<std::string>& unlogged) {
+    Traces traces;
+    for (const fs::path& file : files)
+        if (file.filename() == "run.log") read_log(file, traces);
     for (const fs::path& file : files) {
-        const std::string name = file.filename().string();
-        if (name == "run.log") {
-            std::string line;
-            std::getline(std::ifstream(file) >> std::ws, line);
-            if (line.starts_with(log_mark)) remember(stems, line.substr(log_mark.size()));
-        } else if (const auto stem = stem_of_snapshot(name)) {
-            if (std::ranges::find(stems, *stem) == stems.end() && is_our_snapshot(file)) stems.push_back(*stem);
-        }
+        const std::string stem = stem_of_snapshot(file.filename().string());
+        if (!stem.empty() && !traces.know(stem) && is_our_snapshot(file)) traces.names.push_back({stem, unlogged});
     }
-    return stems;
+    return traces;
 }
 
 /// 0: indexes, 1: everything else, 2: run.log.
@@ -84,28 +82,26 @@ int removal_rank(const fs::path& file) {
     return name == "run.log" ? 2 : 1;
 }
 
-std::string_view without_tmp(std::string_view name) {
-    if (name.ends_with(".tmp")) name.remove_suffix(4);
-    return name;
-}
-
 } // namespace
 
-bool is_name_of_run(std::string_view name, std::string_view stem) {
-    if (is_fixed(name)) return true;
-    const std::string s(stem);
-    return name == s + ".xdmf" || name == s + ".vtkhdf.series" || is_numbered(name, s + "_", 6, ".vtkhdf") ||
-           is_numbered(name, s + ".ckpt_", 10, ".h5");
+void EarlierResult::add(const EarlierResult& other) {
+    if (stems.empty()) folder = other.folder;
+    files.insert(files.end(), other.files.begin(), other.files.end());
+    stems.insert(stems.end(), other.stems.begin(), other.stems.end());
+    bytes += other.bytes;
+    std::ranges::stable_sort(files, {}, removal_rank);
 }
 
-EarlierResult find_earlier_result(const fs::path& folder) {
+EarlierResult find_earlier_result(const fs::path& folder, const std::vector<std::string>& unlogged) {
     EarlierResult result;
+    result.folder = folder;
     const auto files = files_of(folder);
-    result.stems = stems_of(files);
+    Traces traces = traces_in(files, unlogged);
+    result.outputs = std::move(traces.outputs);
+    for (const FileNames& names : traces.names) result.stems.push_back(names.stem);
     for (const fs::path& file : files) {
         const std::string name = file.filename().string();
-        const auto belongs = [&](const std::string& stem) { return is_name_of_run(without_tmp(name), stem); };
-        if (!std::ranges::any_of(result.stems, belongs)) continue;
+        if (std::ranges::none_of(traces.names, [&](const FileNames& n) { return n.hold(without_tmp(name)); })) continue;
         result.files.push_back(file);
         std::error_code unknown;
         if (const auto bytes = fs::file_size(file, unknown); !unknown) result.bytes += static_cast<index_t>(bytes);
@@ -114,17 +110,17 @@ EarlierResult find_earlier_result(const fs::path& folder) {
     return result;
 }
 
-std::vector<fs::path> files_in_the_way(const fs::path& folder, std::string_view stem) {
-    auto files = files_of(folder);
-    std::erase_if(files, [&](const fs::path& f) { return !is_name_of_run(f.filename().string(), stem); });
-    return files;
+std::vector<fs::path> entries_in_the_way(const fs::path& folder, const FileNames& names) {
+    auto entries = entries_of(folder);
+    std::erase_if(entries, [&](const fs::path& e) { return !names.hold(e.filename().string()); });
+    return entries;
 }
 
-std::vector<fs::path> left_over_tmp(const fs::path& folder, std::string_view stem) {
+std::vector<fs::path> left_over_tmp(const fs::path& folder, const FileNames& names) {
     auto files = files_of(folder);
     std::erase_if(files, [&](const fs::path& f) {
         const std::string name = f.filename().string();
-        return !name.ends_with(".tmp") || !is_name_of_run(without_tmp(name), stem);
+        return !name.ends_with(".tmp") || !names.hold(without_tmp(name));
     });
     return files;
 }

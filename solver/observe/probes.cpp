@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "solver/io/csv.hpp"
+#include "solver/io/file_names.hpp"
 #include "solver/observe/interpolate.hpp"
 #include "solver/observe/observers.hpp"
 #include "solver/observe/region_figures.hpp"
@@ -12,8 +13,6 @@ namespace isotherm {
 namespace {
 
 using Kind = ProbeSpec::Kind;
-
-bool has_own_file(const ProbeSpec& probe) { return probe.kind == Kind::line || probe.kind == Kind::plane; }
 
 /// Start and end too, unless the times are listed: then those alone. Without a cadence that of the snapshots.
 std::vector<Wish> wishes_of(const std::vector<ProbeSpec>& probes, const Cadence& output) {
@@ -100,7 +99,7 @@ public:
         std::vector<std::string> columns = {"step", "time"};
         for (int axis = 0; axis < view.grid().dim; ++axis) columns.emplace_back(1, "xyz"[axis]);
         columns.emplace_back("temperature");
-        for (const ProbeSpec& probe : probes_) tables_.emplace_back(folder_ / (probe.name + ".csv"), columns);
+        for (const ProbeSpec& probe : probes_) tables_.emplace_back(folder_ / own_file(probe), columns);
     }
 
     [[nodiscard]] bool looks_at_all_cells() const override { return false; }
@@ -152,9 +151,9 @@ private:
 };
 
 /// The probes of a case that have files of their own, or the others.
-std::vector<ProbeSpec> probes_of(const CaseSpec& spec, bool own_file) {
+std::vector<ProbeSpec> probes_of(const CaseSpec& spec, bool with_file) {
     std::vector<ProbeSpec> probes = spec.probes;
-    std::erase_if(probes, [&](const ProbeSpec& probe) { return has_own_file(probe) != own_file; });
+    std::erase_if(probes, [&](const ProbeSpec& probe) { return own_file(probe).empty() == with_file; });
     return probes;
 }
 
