@@ -18,7 +18,8 @@ std::string case_name(const std::string& path) {
     std::string name = fs::path(path).stem().string();
     for (char& c : name)
         if (std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '.' && c != '_' && c != '-') c = '_';
-    return name.empty() ? "case" : name;
+    // Dots alone: results/.. is no folder of a case's own.
+    return name.find_first_not_of('.') == std::string::npos ? "case" : name;
 }
 
 std::string section_of(const std::string& key) { return key.substr(0, key.find_first_of(".[")); }

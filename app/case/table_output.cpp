@@ -6,6 +6,12 @@
 namespace isotherm {
 namespace {
 
+/// Of a file or a folder in the result; dots alone would lead out of it.
+Codec<std::string> file_name() {
+    return text("a name of letters, digits, '.', '_' and '-', not of dots alone",
+                "[A-Za-z0-9._-]*[A-Za-z0-9_-][A-Za-z0-9._-]*");
+}
+
 /// When something is due: three keys of which at most one is given.
 template <class S, class Get>
 std::vector<Key<S>> cadence_keys(Get get) {
@@ -113,7 +119,7 @@ Codec<OutputRegion> region() {
 Table<OutputSpec> output_table() {
     return Table<OutputSpec>(
                "Snapshots and diagnostics. First and last moment are always written.",
-               {key("name", &OutputSpec::name, text("a name of letters, digits, '.', '_' and '-'", "[A-Za-z0-9._-]+"))
+               {key("name", &OutputSpec::name, file_name())
                     .doc("Of one of several outputs: those after the first go to a folder of this name below the "
                          "result's.")
                     .example("slice"),
@@ -254,12 +260,11 @@ Codec<std::vector<OutputSpec>> output_section() {
 
 Codec<std::vector<ProbeSpec>> probe_list() {
     const Table<ProbeSpec> table =
-        Table<ProbeSpec>(
-            "One figure of the run: a column of probes.csv, or for a line and a plane a file of its own.",
-            {key("name", &ProbeSpec::name, text("a name of letters, digits, '.', '_' and '-'", "[A-Za-z0-9._-]+"))
-                 .required()
-                 .doc("Column of probes.csv, or name of the file; no two alike.")
-                 .example("centre")})
+        Table<ProbeSpec>("One figure of the run: a column of probes.csv, or for a line and a plane a file of its own.",
+                         {key("name", &ProbeSpec::name, file_name())
+                              .required()
+                              .doc("Column of probes.csv, or name of the file; no two alike.")
+                              .example("centre")})
             .with(probe_kinds())
             .with(cadence_keys<ProbeSpec>([](ProbeSpec& p) -> Cadence& { return p.cadence; }))
             .exclusive({{"at"}, {"line"}, {"plane"}, {"mean"}, {"max"}, {"min"}, {"integral"}, {"heat"}, {"flux"}},

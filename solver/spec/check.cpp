@@ -1,7 +1,9 @@
 /// The rules between keys of a case. A rule is a function and a row of the table at the end.
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
+#include <map>
 #include <set>
 
 #include <fmt/format.h>
@@ -12,6 +14,7 @@
 #include "solver/core/region_map.hpp"
 #include "solver/core/shape.hpp"
 #include "solver/filter/field_filter.hpp"
+#include "solver/io/file_names.hpp"
 #include "solver/io/snapshot.hpp"
 #include "solver/spec/case_spec.hpp"
 #include "solver/spec/rules.hpp"
@@ -195,6 +198,32 @@ void check_outputs(const CaseSpec& spec, Findings& found) {
     }
 }
 
+/// Files and folders of a result may not share a name, not even but for capitals: some file systems see no difference.
+void check_file_names(const CaseSpec& spec, Findings& found) {
+    const auto plain = [](std::string name) {
+        std::ranges::transform(name, name.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+        return std::string(without_tmp(name));
+    };
+    const FileNames of_every_run{plain(file_stem(spec.name)), fixed_names()};
+    std::map<std::string, std::string> taken; ///< by the name without capitals: whose it is
+    const auto take = [&](const std::string& name, const std::string& key, const std::string& owner) {
+        const auto [first, fresh] = taken.emplace(plain(name), owner);
+        if (of_every_run.hold(plain(name)))
+            found.push_back({key + ".name", "'" + name + "' is the name of a file that the run writes by itself",
+                             "choose another name"});
+        else if (!fresh && first->second != owner)
+            found.push_back({key + ".name",
+                             "'" + name + "' would be in one place with what " + first->second + " writes",
+                             "choose another name; capitals make no difference on some file systems"});
+    };
+    for (std::size_t i = 0; i < spec.probes.size(); ++i)
+        if (const std::string file = own_file(spec.probes[i]); !file.empty())
+            take(file, fmt::format("probes[{}]", i), "probe '" + spec.probes[i].name + "'");
+    for (std::size_t i = 0; i < spec.more_outputs.size(); ++i)
+        if (const std::string& name = spec.more_outputs[i].name; !name.empty())
+            take(name, fmt::format("output[{}]", i + 1), "output '" + name + "'");
+}
+
 void check_output(const CaseSpec& spec, Findings& found) {
     check_cadence(spec.output.cadence, "output", spec, found);
     if (spec.output.diagnostics) check_cadence(*spec.output.diagnostics, "output.diagnostics", spec, found);
@@ -272,6 +301,7 @@ const Rule rules[] = {
     {{"grid"}, check_probes},
     {{"time"}, check_output},
     {{"time", "grid"}, check_outputs},
+    {{"output", "probes"}, check_file_names},
     {{"time"}, check_probe_cadences},
     {{"grid"}, check_profiles},
     {{"grid", "filter"}, check_filter},
