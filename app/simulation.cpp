@@ -188,6 +188,8 @@ int run_case(const CaseSpec& spec, const RunOptions& options) {
     std::signal(SIGXFSZ, SIG_IGN); // a file larger than allowed is an error of the write, told with its name
     Assembly run(spec, device);
     if (options.steps_per_pass) run.take_passes_of(*options.steps_per_pass);
+    (void)run.error_norms(); // what fails at the start fails before an earlier result is removed
+    (void)run.diagnostics();
     begin_result_folder(spec, options.overwrite);
     const Guards guards(run);
     Observers observers(spec, run.schedule());
