@@ -114,12 +114,20 @@ void add_warnings(const CaseSpec& spec, const WallTables& walls, RunPlan& plan) 
             "more than ten million fp32 steps: small changes may be lost; compute.precision: fp64 keeps them");
 }
 
+bool is_confined(const SourceSpec& source) {
+    const auto* uniform = std::get_if<UniformSource>(&source);
+    return uniform != nullptr && !uniform->region.empty();
+}
+
 } // namespace
 
 RunPlan make_plan(const CaseSpec& spec, const Device& device) {
     const Grid grid(spec.grid);
     const WallTables walls(spec, grid);
     const Scheme& scheme = find_scheme(spec.time.integrator, spec.order);
+    if (std::any_of(spec.sources.begin(), spec.sources.end(), is_confined) ||
+        std::any_of(spec.regions.begin(), spec.regions.end(), [](const auto& region) { return region.source; }))
+        require_heated_cells(spec, Media(spec, grid, device.threads));
     RunPlan plan;
     plan.integrator = scheme.name;
     plan.backend = name_of(device.backend);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "kernels/base/error.hpp"
 #include "kernels/reduce/fixed_sum.hpp"
 #include "solver/core/parallel.hpp"
@@ -24,6 +26,27 @@ std::vector<Spot> spots_of(const CaseSpec& spec, const Grid& grid) {
 
 } // namespace
 
+void require_heated_cells(const CaseSpec& spec, const Media& media) {
+    const auto require = [&](const std::string& key, const std::string& region, auto&& heats) {
+        for (int m = 0; m < media.count(); ++m)
+            if (heats(media.kind(m)) && media.cells(m) > 0) return;
+        throw UsageError(fmt::format("{}: later regions cover every cell of '{}', so this source heats nothing; change "
+                                     "the order or the shapes of the regions, or leave the source out",
+                                     key, region));
+    };
+    for (std::size_t i = 0; i < spec.sources.size(); ++i) {
+        const auto* uniform = std::get_if<UniformSource>(&spec.sources[i]);
+        if (uniform == nullptr || uniform->region.empty()) continue;
+        const int region = find_region(spec, uniform->region);
+        require(fmt::format("source[{}].region", i), uniform->region,
+                [region](const CellOwners& kind) { return region < 0 ? kind.any < 0 : kind.source == region; });
+    }
+    for (std::size_t r = 0; r < spec.regions.size(); ++r)
+        if (spec.regions[r].source)
+            require(fmt::format("regions[{}].source", r), spec.regions[r].name,
+                    [r](const CellOwners& kind) { return kind.source == static_cast<int>(r); });
+}
+
 std::vector<double> source_kinks(const CaseSpec& spec, const Grid& grid) {
     std::vector<double> all;
     const auto add = [&](const std::vector<double>& times) { all.insert(all.end(), times.begin(), times.end()); };
@@ -39,6 +62,7 @@ std::vector<double> source_kinks(const CaseSpec& spec, const Grid& grid) {
 Sources::Sources(const CaseSpec& spec, const Grid& grid, const Media& media, const Device& device)
     : spec_(spec), grid_(grid), media_(media), device_(device), precision_(spec.compute.precision),
       spots_(spots_of(spec, grid)), graded_(is_graded(spec)) {
+    require_heated_cells(spec, media);
     for (const SourceSpec& source : spec.sources)
         if (const auto* uniform = std::get_if<UniformSource>(&source))
             add_law(uniform->value, find_region(spec, uniform->region), uniform->region == "default", uniform->given);
@@ -63,7 +87,7 @@ void Sources::add_law(const Value& value, int region, bool of_default, const Uni
         index_t cells = 0;
         for (int m = 0; m < media_.count(); ++m)
             if (law.heats(media_.kind(m))) cells += media_.cells(m);
-        if (cells > 0) law.per_value = 1 / (static_cast<double>(cells) * grid_.cell_volume());
+        law.per_value = 1 / (static_cast<double>(cells) * grid_.cell_volume()); // some: require_heated_cells
     }
     const bool in_time = law.value.varies_in_time(), by_cell = graded_ || law.value.varies_in_space();
     in_time_ = in_time_ || in_time;

@@ -17,6 +17,9 @@ namespace isotherm {
 /// Times at which some source has a kink; these are events of the schedule.
 std::vector<double> source_kinks(const CaseSpec& spec, const Grid& grid);
 
+/// Throws UsageError, beginning with the key, when a source is confined to cells of which later regions leave none.
+void require_heated_cells(const CaseSpec& spec, const Media& media);
+
 class Sources {
 public:
     /// `media` must outlive this. Throws UsageError when it does not fit.
