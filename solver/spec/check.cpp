@@ -294,6 +294,7 @@ const Rule rules[] = {
     {{"grid", "material", "regions"}, check_region_materials},
     {{"regions", "material"}, check_interfaces},
     {{"grid", "regions", "material", "order"}, check_sources},
+    {{"grid", "boundary", "time"}, check_spots},
     {{"grid", "initial"}, check_radiation},
     {{"grid", "boundary"}, check_patches},
     {{"grid", "initial", "regions"}, check_files},

@@ -18,6 +18,8 @@ std::vector<std::pair<std::string, const WallSpec*>> laws_of(const CaseSpec& spe
 void check_region_materials(const CaseSpec& spec, Findings& found);
 void check_interfaces(const CaseSpec& spec, Findings& found);
 void check_sources(const CaseSpec& spec, Findings& found);
+/// Gaussians and beams that can heat nothing, or not all the time that they say.
+void check_spots(const CaseSpec& spec, Findings& found);
 /// Radiation needs kelvin: refuses temperatures below absolute zero, and such as look like degrees Celsius unless the
 /// case names its unit.
 void check_radiation(const CaseSpec& spec, Findings& found);
