@@ -163,7 +163,7 @@ std::optional<ExpressionText> Reader::read_expression(const Node& node, const st
              "legal: an expression in " + variables_here + ", with muParser's functions and pi");
         return std::nullopt;
     }
-    return ExpressionText{node.text};
+    return ExpressionText{node.text, path()};
 }
 
 std::optional<Value> Reader::read_value(const Node& node, const Form& form, const std::string& variables) {

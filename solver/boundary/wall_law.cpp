@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include <fmt/format.h>
+
 #include "kernels/base/error.hpp"
 
 namespace isotherm {
@@ -58,12 +60,12 @@ std::vector<double> WallLaw::kinks() const {
     return all;
 }
 
-double WallLaw::checked(std::size_t which, const Place& at, const char* what) const {
+void WallLaw::refuse(std::size_t which, const Place& at, const char* what, const char* must) const {
     const double v = value(which, at);
-    if (v < 0)
-        throw NumericsError(std::string(what) + " is negative (" + std::to_string(v) +
-                            ") at t = " + std::to_string(at.t));
-    return v;
+    const auto& expression = values_[which].expression();
+    throw NumericsError(expression ? fmt::format("{}: {}; {}", expression->key().empty() ? what : expression->key(),
+                                                 expression->describe(v, at.x, at.t), must)
+                                   : fmt::format("{} is {:.6g} at t = {:.6g}; {}", what, v, at.t, must));
 }
 
 WallRow<double> WallLaw::row(const Place& at, double T) const {
@@ -72,12 +74,12 @@ WallRow<double> WallLaw::row(const Place& at, double T) const {
 }
 
 WallRow<double> WallLaw::table_row(const Place& at) const {
-    double a = values_.empty() ? 0.0 : value(0, at);
+    const double a = values_.empty() ? 0.0 : value(0, at);
     const double b = values_.size() < 2 ? 0.0 : value(1, at);
-    if (kind_ == WallKind::convection) a = checked(0, at, "convection: h");
-    if (kind_ == WallKind::radiation && (a < 0 || a > 1 || b + kelvin_ < 0))
-        throw NumericsError("radiation: emissivity " + std::to_string(a) + ", ambient " + std::to_string(b + kelvin_) +
-                            " K at t = " + std::to_string(at.t) + "; it must be 0 .. 1, and not below absolute zero");
+    if (kind_ == WallKind::convection && a < 0) refuse(0, at, "convection: h", "it may not be negative");
+    if (kind_ == WallKind::radiation && (a < 0 || a > 1)) refuse(0, at, "radiation: emissivity", "it must be 0 .. 1");
+    if (kind_ == WallKind::radiation && b + kelvin_ < 0)
+        refuse(1, at, "radiation: ambient", "it may not be below absolute zero");
     return law_row(kind_, flux_per_value_ * a, b, at.d, at.kappa, kelvin_);
 }
 
@@ -100,7 +102,9 @@ double WallLaw::largest_w(const Place& at, double t_end) const {
     }
     double largest = 0;
     for (const double t : times) {
-        const double h = checked(0, {at.d, at.kappa, at.x, t}, "convection: h");
+        const Place then{at.d, at.kappa, at.x, t};
+        const double h = value(0, then);
+        if (h < 0) refuse(0, then, "convection: h", "it may not be negative");
         largest = std::max(largest, Convection{h, 0.0}.row(at.d, at.kappa).w);
     }
     return largest;

@@ -45,7 +45,8 @@ public:
 private:
     WallKind kind_ = WallKind::flux;
     [[nodiscard]] double value(std::size_t which, const Place& at) const { return values_[which](at.x, at.t); }
-    [[nodiscard]] double checked(std::size_t which, const Place& at, const char* what) const;
+    /// Throws NumericsError: a value is not what it must be.
+    [[noreturn]] void refuse(std::size_t which, const Place& at, const char* what, const char* must) const;
 
     bool insulated_ = false;
     double flux_per_value_ = 1;

@@ -37,12 +37,13 @@ void refuse_foreign_syntax(const std::string& text) {
 } // namespace
 
 struct Expression::Parser {
-    std::string text, allowed;
+    std::string text, allowed, key;
     mu::Parser parser;
     double values[variables.size()] = {};
     bool used[variables.size()] = {};
 
-    Parser(std::string text_in, std::string allowed_in) : text(std::move(text_in)), allowed(std::move(allowed_in)) {
+    Parser(std::string text_in, std::string allowed_in, std::string key_in)
+        : text(std::move(text_in)), allowed(std::move(allowed_in)), key(std::move(key_in)) {
         refuse_foreign_syntax(text);
         try {
             parser.DefineConst("pi", std::numbers::pi);
@@ -62,11 +63,11 @@ struct Expression::Parser {
     }
 };
 
-Expression::Expression(const std::string& text, const std::string& allowed)
-    : parser_(std::make_unique<Parser>(text, allowed)) {}
+Expression::Expression(const std::string& text, const std::string& allowed, const std::string& key)
+    : parser_(std::make_unique<Parser>(text, allowed, key)) {}
 Expression::~Expression() = default;
 Expression::Expression(const Expression& other)
-    : parser_(std::make_unique<Parser>(other.parser_->text, other.parser_->allowed)) {}
+    : parser_(std::make_unique<Parser>(other.parser_->text, other.parser_->allowed, other.parser_->key)) {}
 Expression::Expression(Expression&&) noexcept = default;
 Expression& Expression::operator=(Expression other) noexcept {
     std::swap(parser_, other.parser_);
@@ -76,16 +77,24 @@ Expression& Expression::operator=(Expression other) noexcept {
 double Expression::operator()(double x, double y, double z, double t, double T) const {
     const double values[] = {x, y, z, t, T};
     std::copy(std::begin(values), std::end(values), parser_->values);
+    const auto where = [this] { return parser_->key.empty() ? "" : parser_->key + ": "; };
     double result = 0;
     try {
         result = parser_->parser.Eval();
     } catch (const mu::Parser::exception_type& e) {
-        throw NumericsError(fmt::format("evaluating '{}': {}", parser_->text, e.GetMsg()));
+        throw NumericsError(fmt::format("{}evaluating '{}': {}", where(), parser_->text, e.GetMsg()));
     }
-    if (!std::isfinite(result))
-        throw NumericsError(fmt::format("the expression '{}' is {} at x = {}, y = {}, z = {}, t = {}", parser_->text,
-                                        result, x, y, z, t));
+    if (!std::isfinite(result)) throw NumericsError(where() + describe(result, {x, y, z}, t));
     return result;
+}
+
+std::string Expression::describe(double value, const std::array<double, 3>& x, double t) const {
+    const std::array<double, 4> at{x[0], x[1], x[2], t};
+    std::string text = fmt::format("'{}' is {:.6g}", parser_->text, std::isnan(value) ? std::abs(value) : value);
+    const char* before = " at ";
+    for (std::size_t v = 0; v < at.size(); ++v)
+        if (parser_->used[v]) text += fmt::format("{}{} = {:.6g}", std::exchange(before, ", "), variables[v], at[v]);
+    return text;
 }
 
 bool Expression::uses(char variable) const {
@@ -94,6 +103,7 @@ bool Expression::uses(char variable) const {
 }
 
 const std::string& Expression::text() const { return parser_->text; }
+const std::string& Expression::key() const { return parser_->key; }
 
 double interpolate(const std::vector<std::array<double, 2>>& table, double t) {
     if (t <= table.front()[0]) return table.front()[1];
@@ -107,8 +117,8 @@ double interpolate(const std::vector<std::array<double, 2>>& table, double t) {
 
 ValueFunction::ValueFunction(const Value& value, const std::string& allowed) {
     if (const auto* number = std::get_if<double>(&value)) constant_ = *number;
-    else if (const auto* table = std::get_if<TimeTable>(&value)) table_ = table->rows;
-    else expression_.emplace(std::get<ExpressionText>(value).text, allowed);
+    if (const auto* table = std::get_if<TimeTable>(&value)) table_ = table->rows;
+    if (const auto* text = std::get_if<ExpressionText>(&value)) expression_.emplace(text->text, allowed, text->key);
 }
 
 double ValueFunction::operator()(const std::array<double, 3>& x, double t) const {

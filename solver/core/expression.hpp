@@ -19,17 +19,21 @@ struct ExpressionError : std::runtime_error {
 /// Assignments, several values and unknown names are refused. Not for concurrent use: copy it per thread.
 class Expression {
 public:
-    /// `allowed` names the variables that make sense here, e.g. "xyt". Throws ExpressionError.
-    Expression(const std::string& text, const std::string& allowed);
+    /// `allowed` names the variables that make sense here, e.g. "xyt"; `key` is where it stands in the case. Throws
+    /// ExpressionError.
+    Expression(const std::string& text, const std::string& allowed, const std::string& key = "");
     ~Expression();
     Expression(const Expression& other);
     Expression(Expression&&) noexcept;
     Expression& operator=(Expression) noexcept;
 
-    /// Throws NumericsError naming text, place and time when the value is not finite.
+    /// Throws NumericsError naming key, text, place and time when the value is not finite.
     double operator()(double x, double y, double z, double t, double T = 0) const;
+    /// "'1/x + t' is inf at x = 0, t = 1": a value that is wrong somewhere, with those of its variables.
+    [[nodiscard]] std::string describe(double value, const std::array<double, 3>& x, double t) const;
     [[nodiscard]] bool uses(char variable) const;
     [[nodiscard]] const std::string& text() const;
+    [[nodiscard]] const std::string& key() const;
 
 private:
     struct Parser;

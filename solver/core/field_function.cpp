@@ -26,7 +26,7 @@ std::array<std::vector<double>, 3> parts_of(const Profile& profile, const Grid& 
 
 FieldFunction::FieldFunction(const FieldSpec& spec, const Domain& domain, const std::string& allowed)
     : spec_(spec), domain_(domain) {
-    if (const auto* text = std::get_if<ExpressionText>(&spec)) expression_.emplace(text->text, allowed);
+    if (const auto* text = std::get_if<ExpressionText>(&spec)) expression_.emplace(text->text, allowed, text->key);
 }
 
 double FieldFunction::operator()(const std::array<double, 3>& x, double t) const {

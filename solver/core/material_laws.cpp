@@ -19,10 +19,7 @@ double positive(const Expression& law, const std::string& key, const std::array<
         throw UsageError(key + ": " + error.what());
     }
     if (value > 0) return value;
-    throw UsageError(
-        fmt::format("{}: '{}' is {:.6g} at x = {:.6g}, y = {:.6g}, z = {:.6g}; it must be above 0 in every "
-                    "cell",
-                    key, law.text(), value, x[0], x[1], x[2]));
+    throw UsageError(fmt::format("{}: {}; it must be above 0 in every cell", key, law.describe(value, x, 0)));
 }
 
 } // namespace

@@ -20,7 +20,8 @@ namespace isotherm {
 /// An expression of muParser in x, y, z [m] and t [s] (and T where the place allows it).
 struct ExpressionText {
     std::string text;
-    bool operator==(const ExpressionText&) const = default;
+    std::string key{}; ///< where it stands in the case, for errors; makes no difference otherwise
+    bool operator==(const ExpressionText& other) const { return text == other.text; }
 };
 
 /// Linear between its rows (t, value), constant outside; times strictly increase.

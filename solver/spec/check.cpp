@@ -306,6 +306,7 @@ const Rule rules[] = {
     {{"time"}, check_probe_cadences},
     {{"grid"}, check_profiles},
     {{"grid", "filter"}, check_filter},
+    {{"grid", "initial", "regions", "boundary", "source", "exact"}, check_values},
     {{"grid", "boundary", "material", "regions", "interfaces", "source", "time", "order", "stop"}, check_kernel},
 };
 

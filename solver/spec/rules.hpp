@@ -28,6 +28,8 @@ void check_patches(const CaseSpec& spec, Findings& found);
 void check_files(const CaseSpec& spec, Findings& found);
 /// Whether the shape has a cell; true, with a finding, where its file cannot be used.
 bool covers_a_cell_or_says_why(const Shape& shape, const Grid& grid, const std::string& key, Findings& found);
+/// Every expression has a value at the start.
+void check_values(const CaseSpec& spec, Findings& found);
 /// A kernel that keeps one field can compute the case.
 void check_kernel(const CaseSpec& spec, Findings& found);
 /// Warnings about numbers that are far from any physical value.

@@ -88,14 +88,14 @@ TEST(Expressions, RefuseWhatIsNoExpression) {
 }
 
 TEST(Expressions, AValueThatIsNotFiniteIsAnErrorThatNamesThePlaceAndTime) {
-    for (const char* text : {"1/x", "log(x)", "sqrt(x-1)", "exp(1e9+x)", "0/x"}) {
+    for (const char* text : {"1/x+t", "log(x)*t", "sqrt(x-t)", "exp(1e9+x+t)", "0/x+t"}) {
         const Expression e(text, "xt");
         try {
             (void)e(0, 2, 3, 4.5);
             FAIL() << text << " was accepted";
         } catch (const NumericsError& error) {
             EXPECT_NE(std::string(error.what()).find(text), std::string::npos) << error.what();
-            EXPECT_NE(std::string(error.what()).find("4.5"), std::string::npos) << error.what();
+            EXPECT_NE(std::string(error.what()).find("x = 0, t = 4.5"), std::string::npos) << error.what();
         }
     }
     EXPECT_EQ(Expression("1/x", "x")(2, 0, 0, 0), 0.5);
