@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <limits>
 
 #include <fmt/format.h>
@@ -30,6 +31,9 @@ bool records_time(const CaseSpec& spec) {
     return wants(spec.output) || std::any_of(spec.more_outputs.begin(), spec.more_outputs.end(), wants);
 }
 
+/// Beyond this a double does not tell one number of steps from the next.
+constexpr double most_steps = 9007199254740992.0; // 2^53
+
 /// One is written while the next one waits: a run gains nothing from more.
 constexpr int most_captures = 2;
 
@@ -52,14 +56,30 @@ Device choose_device(const ComputeSpec& compute) {
     return cpu_device(threads);
 }
 
+std::string limit_text(double limit) {
+    const std::string nearest = fmt::format("{:.6g}", limit);
+    if (std::strtod(nearest.c_str(), nullptr) <= limit) return nearest;
+    return fmt::format("{:.6g}", limit - std::pow(10.0, std::floor(std::log10(limit)) - 5));
+}
+
 double largest_step(const CaseSpec& spec, const StepLimits& limits) {
-    if (!spec.time.step) return std::min(spec.time.safety * limits.positivity, spec.time.end);
-    if (*spec.time.step > limits.spectral)
+    if (spec.time.step && *spec.time.step > limits.spectral)
         throw UsageError(
-            fmt::format("time.step: {:.6g} s is above the stability limit of {:.6g} s of this grid and integrator; "
+            fmt::format("time.step: {:.9g} s is above the stability limit of {} s of this grid and integrator; "
                         "use at most that, or auto",
-                        *spec.time.step, limits.spectral));
-    return *spec.time.step;
+                        *spec.time.step, limit_text(limits.spectral)));
+    const double step =
+        spec.time.step ? *spec.time.step : std::min(spec.time.safety * limits.positivity, spec.time.end);
+    require_countable(spec, spec.time.end / step);
+    return step;
+}
+
+void require_countable(const CaseSpec& spec, double steps) {
+    if (!(steps > most_steps)) return; // 0 / 0 of a run that ends at the start included
+    const char* key = spec.time.step ? "time.step" : spec.time.safety < 1e-3 ? "time.safety" : "time.end";
+    throw UsageError(fmt::format("{}: the run would take {:.3g} steps, more than can be counted or wait for; "
+                                 "use fewer cells, longer steps or a shorter run",
+                                 key, steps));
 }
 
 Schedule make_schedule(const CaseSpec& spec, const WallTables& walls, double dt_max) {

@@ -94,8 +94,14 @@ private:
 };
 
 /// The largest step [s] that a run of this case takes: `time.step`, or `safety` times the positivity limit.
-/// Throws UsageError when `time.step` is above the stability limit.
+/// Throws UsageError when `time.step` is above the stability limit, and when the steps are too many to count.
 double largest_step(const CaseSpec& spec, const StepLimits& limits);
+
+/// Throws UsageError when a run of the case would take more steps than can be counted.
+void require_countable(const CaseSpec& spec, double steps);
+
+/// A limit with six digits that may be typed back: rounded down, never above what it says.
+std::string limit_text(double limit);
 
 /// What finds the best way to cut the grid; `compute.tune: off` leaves it at the planned one.
 Tuner make_tuner(const CaseSpec& spec, const DiffusionOperator& op, const Device& device);

@@ -21,8 +21,7 @@ namespace {
 constexpr double calibration_seconds = 0.2;
 constexpr index_t calibration_cells = index_t{1} << 20;
 
-std::string bytes_text(index_t bytes) {
-    const double b = static_cast<double>(bytes);
+std::string bytes_text(double b) {
     if (b >= 1e9) return fmt::format("{:.2f} GB", b / 1e9);
     if (b >= 1e6) return fmt::format("{:.1f} MB", b / 1e6);
     return fmt::format("{:.1f} kB", b / 1e3);
@@ -148,17 +147,18 @@ RunPlan make_plan(const CaseSpec& spec, const Device& device) {
     if (spec.output.diagnostics) schedule.add(*spec.output.diagnostics);
     for (const ProbeSpec& probe : spec.probes) schedule.add(probe.cadence);
     plan.steps = schedule.predict_steps();
-    plan.snapshots = expected_snapshots(spec, static_cast<index_t>(std::min(plan.steps, 9e18)));
+    require_countable(spec, plan.steps);
+    plan.snapshots = expected_snapshots(spec, static_cast<index_t>(plan.steps));
     plan.memory = Stepper::bytes(scheme, grid, spec.compute.precision, device.backend, kernel.leeway) +
                   walls.bytes(spec.compute.precision, spec.order);
     if (!is_uniform(spec)) plan.memory += MediumTables::bytes(spec, grid, device.backend);
     if (spec.filter && spec.filter->snapshots)
         plan.memory += 2 * Field::bytes_of(grid, spec.compute.precision); // copies that wait to be written
     plan.memory_free = free_bytes(device);
-    plan.disk = plan.snapshots * predicted_snapshot_bytes(spec);
+    plan.disk = static_cast<double>(plan.snapshots) * static_cast<double>(predicted_snapshot_bytes(spec));
     for (const OutputSpec& output : spec.more_outputs)
-        plan.disk += predicted_snapshot_bytes(spec, output) *
-                     expected_snapshots(spec, output, static_cast<index_t>(std::min(plan.steps, 9e18)));
+        plan.disk += static_cast<double>(predicted_snapshot_bytes(spec, output)) *
+                     static_cast<double>(expected_snapshots(spec, output, static_cast<index_t>(plan.steps)));
     add_warnings(spec, walls, plan);
     add_contacts(spec, grid, plan);
     return plan;
@@ -168,7 +168,7 @@ void require_memory(const RunPlan& plan) {
     if (plan.memory_free < 0 || plan.memory <= plan.memory_free) return;
     throw UsageError(fmt::format(
         "grid.cells: the run needs {} of memory and {} has {} free; use fewer cells or compute.precision: fp32",
-        bytes_text(plan.memory), plan.device, bytes_text(plan.memory_free)));
+        bytes_text(static_cast<double>(plan.memory)), plan.device, bytes_text(static_cast<double>(plan.memory_free))));
 }
 
 double estimate_seconds(const CaseSpec& spec, const RunPlan& plan, const Device& device) {
@@ -223,13 +223,14 @@ std::string describe_run(const CaseSpec& spec, bool with_time) {
     line("grid", fmt::format("{} = {} cells, spacing {} m", cells, grid.cells(), spacing));
     line("diffusivity",
          spec.material.graded() ? "varies with place" : fmt::format("{:.6g} m^2/s", spec.material.diffusivity));
-    line("step", fmt::format("at most {:.6g} s (maximum principle {:.6g} s, stability {:.6g} s)", plan.dt_max,
-                             plan.limits.positivity, plan.limits.spectral));
+    line("step", fmt::format("at most {} s (maximum principle {} s, stability {} s)", limit_text(plan.dt_max),
+                             limit_text(plan.limits.positivity), limit_text(plan.limits.spectral)));
     line("steps", fmt::format("{:.0f} of {} (order {} in space)", plan.steps, plan.integrator, spec.order));
     line("kernel", fmt::format("{} on {} ({}), {}, {} thread{}", plan.kernel, plan.backend, plan.device,
                                name_of(spec.compute.precision), plan.threads, plan.threads == 1 ? "" : "s"));
     if (!plan.cut.empty()) line("plan", plan.cut);
-    line("memory", fmt::format("{} of {} free", bytes_text(plan.memory), bytes_text(plan.memory_free)));
+    line("memory", fmt::format("{} of {} free", bytes_text(static_cast<double>(plan.memory)),
+                               bytes_text(static_cast<double>(plan.memory_free))));
     line("disk", fmt::format("{} in {} snapshot{}, in {}", bytes_text(plan.disk), plan.snapshots,
                              plan.snapshots == 1 ? "" : "s", spec.output.directory));
     if (with_time) line("time", seconds_text(estimate_seconds(spec, plan, device)) + " of stepping");

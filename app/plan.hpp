@@ -22,7 +22,7 @@ struct RunPlan {
     index_t snapshots = 0;
     index_t memory = 0;      ///< [bytes] fields and walls
     index_t memory_free = 0; ///< [bytes]
-    index_t disk = 0;        ///< [bytes] snapshots before compression
+    double disk = 0;         ///< [bytes] snapshots before compression; too many for an integer are refused later
     std::vector<std::string> warnings;
 };
 

@@ -87,8 +87,9 @@ time: {end: 0.0018}
         for command in (["check", "--no-time"], ["run"]):
             done = run(*command, QUICK, "--set", "time.step=1e6")
             self.assertEqual(done.returncode, 2)
-            self.assertIn("command line: error: time.step: 1e+06 s is above the stability limit", done.stderr)
-            done = run(*command, QUICK, "--set", "grid.cells=[9000000000000]")
+            self.assertIn("command line: error: time.step: 1000000 s is above the stability limit", done.stderr)
+            done = run(*command, QUICK, "--set", "grid.cells=[9000000000000]",
+                       "--set", "time.end=1e-9")
             self.assertEqual(done.returncode, 2)
             self.assertIn("command line: error: grid.cells: ", done.stderr)
 
