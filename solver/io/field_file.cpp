@@ -127,13 +127,20 @@ std::vector<double> from_snapshot(const SnapshotFile& file, const std::string& p
     return values;
 }
 
+/// The field of a snapshot that a dataset's name means, as the file or as the case calls it.
+std::string field_of(std::string dataset) {
+    if (dataset.empty()) return "temperature";
+    constexpr std::string_view fields = "/VTKHDF/PointData/";
+    if (dataset[0] != '/' && dataset.find('/') != std::string::npos) dataset = "/" + dataset;
+    return dataset.starts_with(fields) ? dataset.substr(fields.size()) : dataset;
+}
+
 /// The snapshot that a file is, if it is one and no other dataset of it is asked for.
-std::unique_ptr<SnapshotFile> as_snapshot(const std::string& path, const std::string& dataset) {
-    if (dataset.find('/') != std::string::npos) return nullptr;
+std::unique_ptr<SnapshotFile> as_snapshot(const std::string& path, const std::string& field) {
+    if (field.find('/') != std::string::npos) return nullptr;
     try {
         auto file = std::make_unique<SnapshotFile>(path);
         const auto& fields = file->head().fields;
-        const std::string& field = dataset.empty() ? "temperature" : dataset;
         return std::find(fields.begin(), fields.end(), field) == fields.end() ? nullptr : std::move(file);
     } catch (const IoError&) {
         return nullptr;
@@ -142,10 +149,10 @@ std::unique_ptr<SnapshotFile> as_snapshot(const std::string& path, const std::st
 
 std::vector<double> read_values(const FileField& file, const Grid& grid, const std::string& unit) {
     if (is_hdf5(file.path)) {
-        if (const auto snapshot = as_snapshot(file.path, file.dataset)) {
-            auto values =
-                from_snapshot(*snapshot, file.path, file.dataset.empty() ? "temperature" : file.dataset, grid);
-            const std::string& other = snapshot->head().unit;
+        const std::string field = field_of(file.dataset);
+        if (const auto snapshot = as_snapshot(file.path, field)) {
+            auto values = from_snapshot(*snapshot, file.path, field, grid);
+            const std::string other = snapshot->unit(field); // a field of something else has another
             if (!unit.empty() && other != unit && (other == "K" || other == "C"))
                 for (double& v : values) v += other == "C" ? kelvin : -kelvin;
             return values;
