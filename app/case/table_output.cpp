@@ -1,5 +1,7 @@
 /// output, probes.
 
+#include <algorithm>
+
 #include "app/case/tables.hpp"
 #include "kernels/boundary/wall_row.hpp"
 
@@ -116,6 +118,20 @@ Codec<OutputRegion> region() {
         to_region);
 }
 
+Codec<std::vector<std::string>> fields() {
+    const auto names = list(name_of_word({{"temperature", "T"},
+                                          {"heat_flux", "heat per area and time, a vector"},
+                                          {"conductivity", "kappa, a vector where the case has one per axis"},
+                                          {"source", "heat per volume and time"},
+                                          {"temperature_max", "the highest so far, of every step"},
+                                          {"temperature_mean", "the average over the time so far"}}),
+                            1, 6);
+    return converted<std::vector<std::string>>(names, [](std::vector<std::string> given) {
+        if (std::ranges::find(given, "temperature") == given.end()) given.insert(given.begin(), "temperature");
+        return given;
+    });
+}
+
 Table<OutputSpec> output_table() {
     return Table<OutputSpec>(
                "Snapshots and diagnostics. First and last moment are always written.",
@@ -126,16 +142,9 @@ Table<OutputSpec> output_table() {
                 key("directory", &OutputSpec::directory, text("a folder's path", "[^\\0]+"))
                     .doc("Folder of the result, relative to the case file; without it results/<name of the case file>.")
                     .example("results/trial"),
-                key("fields", &OutputSpec::fields,
-                    list(name_of_word({{"temperature", "T"},
-                                       {"heat_flux", "heat per area and time, a vector"},
-                                       {"conductivity", "kappa, a vector where the case has one per axis"},
-                                       {"source", "heat per volume and time"},
-                                       {"temperature_max", "the highest so far, of every step"},
-                                       {"temperature_mean", "the average over the time so far"}}),
-                         1, 6))
+                key("fields", &OutputSpec::fields, fields())
                     .preset("[temperature]")
-                    .doc("What a snapshot holds.")
+                    .doc("What a snapshot holds; the temperature always.")
                     .example("[temperature, heat_flux]"),
                 key("region", &OutputSpec::region, region())
                     .doc("The part of the grid that is written; without it all of it.")

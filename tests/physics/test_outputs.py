@@ -70,6 +70,14 @@ class Fields(unittest.TestCase):
         numpy.testing.assert_allclose(flux[..., 0], FLUX, rtol=1e-9)
         numpy.testing.assert_allclose(flux[..., 1:], 0, atol=1e-6)
 
+    def test_the_temperature_is_there_although_it_is_not_asked_for(self):
+        with tempfile.TemporaryDirectory() as folder:
+            outputs = "output: [{fields: [source]}, {name: more, fields: [temperature_max], every: 0.5}]\n"
+            result = run(LAYERS.replace("end: 3000", "end: 1") + outputs, folder)
+            for name, other in (("case_000000.vtkhdf", "source"), ("more/case_000001.vtkhdf", "temperature_max")):
+                with h5py.File(result / name, "r") as file:
+                    self.assertEqual(set(file["VTKHDF/PointData"]), {"temperature", other})
+
     def test_conductivity_is_a_vector_where_a_material_has_one_per_axis(self):
         kappa = points(self.result, "conductivity")
         self.assertEqual(kappa.shape, (4, 6, 20, 3))
