@@ -19,6 +19,7 @@ inline Grid face_grid(const Grid& grid, int axis) {
         if (from >= grid.dim) continue;
         const auto d = static_cast<std::size_t>(from);
         face.n[to] = grid.n[d], face.h[to] = grid.h[d], face.lower[to] = grid.lower[d];
+        face.names[to] = grid.names[d];
         ++to;
     }
     return face;

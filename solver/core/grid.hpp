@@ -15,6 +15,7 @@ struct Grid {
     std::array<index_t, 3> n{1, 1, 1};
     std::array<double, 3> h{1, 1, 1};     ///< [m] spacing
     std::array<double, 3> lower{0, 0, 0}; ///< [m]
+    std::array<char, 3> names{'x', 'y', 'z'};
 
     explicit Grid(const GridSpec& spec) : dim(spec.dim), n(spec.cells), h(spec.spacing), lower(spec.origin) {}
 

@@ -38,10 +38,11 @@ double cell_value(std::string_view cell, const fs::path& path, std::size_t line)
 /// Numbers between commas, semicolons or tabs; blanks separate where there is none of these.
 Array read_csv_array(const fs::path& path) {
     const std::string text = read_file(path);
+    constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF"; // what spreadsheets write before UTF-8
     Array array;
     index_t rows = 0, columns = 0;
     std::size_t line_number = 0;
-    for (std::size_t at = 0; at < text.size();) {
+    for (std::size_t at = text.starts_with(byte_order_mark) ? byte_order_mark.size() : 0; at < text.size();) {
         std::size_t end = std::min(text.find('\n', at), text.size());
         std::string_view line(text.data() + at, end - at);
         at = end + 1;

@@ -30,9 +30,13 @@ std::vector<index_t> shape_of(const Grid& grid) {
 
 void require_shape(const std::string& path, const std::vector<index_t>& shape, const Grid& grid) {
     if (shape == shape_of(grid)) return;
-    constexpr const char* names[] = {"(nx)", "(ny, nx)", "(nz, ny, nx)"};
-    throw UsageError(fmt::format("{} has the shape {}, and the grid {} = {}", path, shape_text(shape),
-                                 names[grid.dim - 1], shape_text(shape_of(grid))));
+    std::vector<std::string> names;
+    for (int axis = grid.dim - 1; axis >= 0; --axis)
+        names.push_back(std::string("n") + grid.names[static_cast<std::size_t>(axis)]);
+    throw UsageError(
+        fmt::format("{} has the shape {}, and the grid ({}) = {}; a file has the grid's shape, the slowest "
+                    "axis first",
+                    path, shape_text(shape), fmt::join(names, ", "), shape_text(shape_of(grid))));
 }
 
 bool is_hdf5(const std::string& path) {
@@ -40,8 +44,8 @@ bool is_hdf5(const std::string& path) {
     return ends(".h5") || ends(".hdf5") || ends(".vtkhdf") || ends(".he5") || ends(".hdf");
 }
 
-/// A dataset of an HDF5 file, its extents the slowest first.
-Array read_dataset(const std::string& path, const std::string& name) {
+/// A dataset of an HDF5 file. Throws before any memory is asked for when its shape is not that of the grid.
+std::vector<double> read_dataset(const std::string& path, const std::string& name, const Grid& grid) {
     const hdf5::File file = hdf5::File::open(path);
     if (name.empty())
         throw UsageError(path + " is no snapshot of isotherm: say with `dataset` which of its datasets is meant");
@@ -51,13 +55,14 @@ Array read_dataset(const std::string& path, const std::string& name) {
     const hdf5::Handle dataset(hdf5::check(H5Dopen2(file.id.get(), name.c_str(), H5P_DEFAULT), doing), H5Dclose);
     const hdf5::Handle space(hdf5::check(H5Dget_space(dataset.get()), doing), H5Sclose);
     std::vector<hsize_t> extents(static_cast<std::size_t>(std::max(0, H5Sget_simple_extent_ndims(space.get()))));
-    hdf5::check(H5Sget_simple_extent_dims(space.get(), extents.data(), nullptr), doing);
-    Array array;
-    index_t count = 1;
-    for (const hsize_t n : extents) array.shape.push_back(static_cast<index_t>(n)), count *= static_cast<index_t>(n);
-    array.values.resize(static_cast<std::size_t>(count));
-    hdf5::check(H5Dread(dataset.get(), H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, array.values.data()), doing);
-    return array;
+    if (!extents.empty()) hdf5::check(H5Sget_simple_extent_dims(space.get(), extents.data(), nullptr), doing);
+    require_shape(path, {extents.begin(), extents.end()}, grid);
+    const hdf5::Handle type(hdf5::check(H5Dget_type(dataset.get()), doing), H5Tclose);
+    if (const H5T_class_t kind = H5Tget_class(type.get()); kind != H5T_FLOAT && kind != H5T_INTEGER)
+        throw UsageError(fmt::format("{}: '{}' holds no numbers; a field is made of floats or integers", path, name));
+    std::vector<double> values(static_cast<std::size_t>(grid.cells()));
+    hdf5::check(H5Dread(dataset.get(), H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()), doing);
+    return values;
 }
 
 /// Parts of the source cells that a target cell covers along one axis.
@@ -157,10 +162,13 @@ std::vector<double> read_values(const FileField& file, const Grid& grid, const s
                 for (double& v : values) v += other == "C" ? kelvin : -kelvin;
             return values;
         }
-        Array array = read_dataset(file.path, file.dataset);
-        require_shape(file.path, array.shape, grid);
-        return std::move(array.values);
+        return read_dataset(file.path, file.dataset, grid);
     }
+    if (!is_array_path(file.path))
+        throw UsageError(
+            fmt::format("{}: its ending is none that is known; a field is read from .npy, .csv, .png, .h5, "
+                        ".hdf5 and .vtkhdf",
+                        file.path));
     Array array = read_array(file.path, ValueRange{file.black, file.white});
     require_shape(file.path, array.shape, grid);
     return std::move(array.values);
@@ -179,7 +187,8 @@ CellValues remembered(const FileField& file, const Grid& grid, const std::string
     if (!values) {
         auto fresh = std::make_shared<std::vector<double>>(read());
         for (const double v : *fresh)
-            if (!std::isfinite(v)) throw UsageError(file.path + " holds values that are not finite");
+            if (!std::isfinite(v))
+                throw UsageError(file.path + " holds values that are not finite; every cell needs a number");
         values = std::move(fresh);
     }
     return values;

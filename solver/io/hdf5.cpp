@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "kernels/base/error.hpp"
+#include "solver/core/log.hpp"
 
 namespace isotherm::hdf5 {
 
@@ -51,7 +52,9 @@ Handle access_properties() {
 
 void fail(std::string_view doing, const std::source_location& where) {
     const std::string_view file = where.file_name();
-    throw IoError(fmt::format("cannot {}: {} [{}:{}]", doing, cause(), file.substr(file.rfind('/') + 1), where.line()));
+    const std::string text = fmt::format("cannot {}: {}", doing, cause());
+    log::detail(fmt::format("{} [{}:{}]", text, file.substr(file.rfind('/') + 1), where.line())); // for who mends us
+    throw IoError(text);
 }
 
 File File::create(const std::string& path) {

@@ -263,19 +263,16 @@ void check_filter(const CaseSpec& spec, Findings& found) {
                          "`isotherm filter --axis z` filters a result plane by plane"});
         return;
     }
-    const auto refused = [&](const std::string& key, const std::string& what) {
-        const std::size_t way_out = std::min(what.find("; "), what.size());
-        found.push_back({key, what.substr(0, way_out), way_out < what.size() ? what.substr(way_out + 2) : ""});
-    };
     try {
         make_filter_task(*spec.filter, plane_of(Grid(spec.grid)), 0.0);
     } catch (const UsageError& error) {
         const std::string text = error.what();
         const bool has_key = text.starts_with("filter.");
         const std::size_t colon = has_key ? text.find(": ") : 0;
-        refused(has_key ? text.substr(0, colon) : "filter.kernel", has_key ? text.substr(colon + 2) : text);
+        found.push_back(
+            finding_of(has_key ? text.substr(0, colon) : "filter.kernel", has_key ? text.substr(colon + 2) : text));
     } catch (const IoError& error) {
-        refused("filter.kernel.path", error.what());
+        found.push_back(finding_of("filter.kernel.path", error.what()));
     }
 }
 

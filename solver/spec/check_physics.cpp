@@ -55,9 +55,14 @@ bool covers_a_cell_or_says_why(const Shape& shape, const Grid& grid, const std::
     try {
         return covers_a_cell(shape, grid);
     } catch (const Error& error) { // of a label map's file
-        found.push_back({key + ".file", error.what(), "a label map has the grid's shape, the slowest axis first"});
+        found.push_back(finding_of(key + ".file", error.what()));
         return true;
     }
+}
+
+SpecFinding finding_of(const std::string& key, const std::string& text) {
+    const std::size_t way_out = std::min(text.find("; "), text.size());
+    return {key, text.substr(0, way_out), way_out < text.size() ? text.substr(way_out + 2) : ""};
 }
 
 std::vector<std::pair<std::string, const WallSpec*>> laws_of(const CaseSpec& spec) {
@@ -151,7 +156,7 @@ void check_files(const CaseSpec& spec, Findings& found) {
         try {
             read();
         } catch (const Error& error) {
-            found.push_back({key, error.what(), "a file has the grid's shape, the slowest axis first"});
+            found.push_back(finding_of(key, error.what()));
         }
     };
     const auto look_at = [&](const std::string& key, const FieldSpec& field) {

@@ -12,6 +12,9 @@ namespace isotherm {
 
 using Findings = std::vector<SpecFinding>;
 
+/// A fault at a key from an error's text: what is wrong and, behind "; ", the way out.
+SpecFinding finding_of(const std::string& key, const std::string& text);
+
 /// The law of every wall and patch of the grid with its key, as in "boundary.z_hi.patches[0]".
 std::vector<std::pair<std::string, const WallSpec*>> laws_of(const CaseSpec& spec);
 

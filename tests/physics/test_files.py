@@ -76,6 +76,51 @@ class Files(unittest.TestCase):
         text = run(FLAT + "initial: {type: file, path: absent.npy}\n", self.folder, expect=2)
         self.assertIn("absent.npy", text)
 
+    def test_a_snapshots_field_by_its_path_in_the_file_is_the_same_as_by_its_name(self):
+        numpy.save(self.folder / "a.npy", self.T)
+        run(FLAT + "initial: {type: file, path: a.npy}\nunits: {temperature: C}\noutput: {fields: [temperature, source]}\n",
+            self.folder).rename(self.folder / "before")
+        for dataset in "temperature", "/VTKHDF/PointData/temperature", "VTKHDF/PointData/temperature":
+            start = f"initial: {{type: file, path: before/case_000000.vtkhdf, dataset: {dataset}}}\n"
+            kelvin = first(run(FLAT + start + "units: {temperature: K}\n", self.folder))
+            numpy.testing.assert_allclose(kelvin, self.T + 273.15, rtol=1e-14)
+            self.assertEqual(first(run(FLAT.replace("[6, 4]", "[3, 2]") + start, self.folder)).shape, (2, 3))
+        start = "initial: {type: file, path: before/case_000000.vtkhdf, dataset: source}\n"
+        numpy.testing.assert_array_equal(first(run(FLAT + start + "units: {temperature: K}\n", self.folder)), 0)
+
+    def test_the_way_out_fits_the_fault(self):
+        shape = "a file has the grid's shape, the slowest axis first"
+
+        def said(initial, more=""):
+            return run(FLAT + f"initial: {{type: file, path: {initial}}}\n{more}", self.folder, expect=2)
+
+        numpy.save(self.folder / "t.npy", self.T.T)
+        with h5py.File(self.folder / "t.h5", "w") as file:
+            file["T"] = self.T.T
+            file["words"] = numpy.full((4, 6), b"none")
+        for path in "t.npy", "t.h5, dataset: T":
+            self.assertIn(shape, said(path))
+        numpy.save(self.folder / "c.npy", self.T + 1j)
+        numpy.save(self.folder / "n.npy", self.T * numpy.nan)
+        (self.folder / "d.h5").write_text("no HDF5")
+        for path in ("absent.npy", "absent.h5, dataset: T", "c.npy", "n.npy", "d.h5, dataset: T", "t.h5, dataset: absent",
+                     "t.h5, dataset: words", "t.txt"):
+            text = said(path)
+            self.assertNotIn(shape, text)
+            self.assertNotRegex(text, r"\[\w+\.cpp:\d+\]")
+            self.assertIn(path.split(",")[0], text)
+        self.assertIn(".h5", said("t.txt").replace("t.txt", ""))
+
+    def test_a_dataset_far_larger_than_the_memory_is_a_shape_that_does_not_fit(self):
+        with h5py.File(self.folder / "a.h5", "w") as file:
+            file.create_dataset("T", shape=(10**6, 10**7), dtype="f8", chunks=(1000, 1000))
+        text = run(FLAT + "initial: {type: file, path: a.h5, dataset: T}\n", self.folder, expect=2)
+        self.assertIn("(1000000, 10000000)", text)
+
+    def test_a_table_may_begin_with_a_byte_order_mark(self):
+        (self.folder / "a.csv").write_bytes(b"\xef\xbb\xbf" + "\r\n".join(",".join(map(str, row)) for row in self.T).encode())
+        numpy.testing.assert_array_equal(self.start("{type: file, path: a.csv}"), self.T)
+
     def test_values_that_are_no_numbers_are_refused(self):
         self.T[1, 2] = numpy.nan
         numpy.save(self.folder / "a.npy", self.T)
@@ -97,6 +142,13 @@ class Files(unittest.TestCase):
         result = run(text, self.folder)
         hot = points(result, "temperature")[3] > 0.1
         numpy.testing.assert_array_equal(hot, mask == 1)
+
+    def test_a_mask_of_another_shape_is_told_the_walls_axes(self):
+        numpy.save(self.folder / "m.npy", numpy.ones(5))
+        for wall, axes in ("x_lo", "(ny) = (4)"), ("y_hi", "(nx) = (6)"):
+            text = FLAT.replace("{all: insulated}", f"{{all: insulated, {wall}: {{patches: [{{shape: {{type: mask, file: m.npy}}, "
+                                "type: neumann, flux: 1}], rest: insulated}}") + "initial: 0\n"
+            self.assertIn(axes, run(text, self.folder, expect=2))
 
 
 if __name__ == "__main__":
