@@ -11,8 +11,8 @@
 namespace isotherm {
 namespace {
 
-constexpr index_t parts_budget = index_t{4} << 20; ///< bytes
-constexpr index_t most_places = 5;                 ///< of a spot in a step, usually
+constexpr index_t parts_budget = index_t{20} << 20; ///< bytes, if spots reached all cells
+constexpr index_t most_places = 5;                  ///< of a spot in a step, usually
 const std::string variables = "xyzt";
 
 std::vector<Spot> spots_of(const CaseSpec& spec, const Grid& grid) {
